@@ -111,10 +111,11 @@ function(hostline_add_program name)
     endif()
 endfunction()
 
-# hostline_add_test(name SOURCES ... [LINK ...] [LABELS ...] [TIMEOUT seconds]): a QtTest program run by ctest.
+# hostline_add_test(name SOURCES ... [LINK ...] [LABELS ...] [TIMEOUT seconds] [SERIAL]): a QtTest program run by ctest.
+# SERIAL: runs while no other test does (it measures time, or needs the machine).
 # Labels: none = quick; "codex" needs the real Codex, "browser" Chromium, "torture" takes long.
 function(hostline_add_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 ARG "" "TIMEOUT" "SOURCES;LINK;LABELS")
+    cmake_parse_arguments(PARSE_ARGV 1 ARG "SERIAL" "TIMEOUT" "SOURCES;LINK;LABELS")
     _hostline_check(ARG "hostline_add_test(${name})")
     add_executable(${name} ${ARG_SOURCES})
     target_link_libraries(${name} PRIVATE Qt6::Core Qt6::Test ${ARG_LINK})
@@ -131,4 +132,24 @@ function(hostline_add_test name)
     if(ARG_LABELS)
         set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}")
     endif()
+    if(ARG_SERIAL)
+        set_tests_properties(${name} PROPERTIES RUN_SERIAL TRUE)
+    endif()
+endfunction()
+
+# hostline_add_fuzzer(name SOURCES ... [LINK ...]): a libFuzzer program in <build>/fuzz, built by the target "fuzzers" in
+# the preset fuzz and run by ./check. Inputs worth keeping stand in tests/fuzz/corpus/<name>.
+function(hostline_add_fuzzer name)
+    cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;LINK")
+    _hostline_check(ARG "hostline_add_fuzzer(${name})")
+    add_executable(${name} EXCLUDE_FROM_ALL ${ARG_SOURCES})
+    target_link_libraries(${name} PRIVATE Qt6::Core ${ARG_LINK})
+    target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+    target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}/core" "${CMAKE_SOURCE_DIR}")
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/fuzz")
+    _hostline_prepare(${name})
+    if(NOT TARGET fuzzers)
+        add_custom_target(fuzzers)
+    endif()
+    add_dependencies(fuzzers ${name})
 endfunction()
