@@ -18,15 +18,24 @@ changed_sources() {
     { git diff --name-only --diff-filter=d "$base" -- '*.h' '*.cpp'; git ls-files --others --exclude-standard -- '*.h' '*.cpp'; } | sort -u
 }
 
-# A header is looked at through the source file of its name; what no target of this build compiles is left out.
+# A header is looked at through the source file of its name; what this build does not compile is left out.
+# clang cannot read the precompiled header of g++: the commands are copied without it.
 tidy() {
-    local compiled
-    compiled=$(/usr/bin/python3 -c 'import json, sys; print("\n".join(e["file"] for e in json.load(open(sys.argv[1]))))' \
-        "$1/compile_commands.json")
-    sed 's/\.h$/.cpp/' | sort -u | while read -r file; do
-        ! grep -qxF "$PWD/$file" <<<"$compiled" || printf '%s\0' "$file"
-    done | xargs -0 -r -n 1 -P "$(nproc)" clang-tidy --quiet -p "$1" --extra-arg=-Wno-unknown-warning-option \
-        --extra-arg=-Wno-unused-command-line-argument
+    local build=$1 names
+    names=$(sed 's/\.h$/.cpp/' | sort -u)
+    NAMES=$names /usr/bin/python3 - "$build" <<'PYTHON' \
+        | xargs -0 -r -n 1 -P "$(nproc)" clang-tidy --quiet -p "$build/tidy" --extra-arg=-Wno-unknown-warning-option 2> >(sed "/warnings\? generated/d" >&2)
+import json, os, re, sys
+build = sys.argv[1]
+wanted = {os.path.abspath(name) for name in os.environ['NAMES'].split()}
+commands = [c for c in json.load(open(build + '/compile_commands.json')) if c['file'] in wanted]
+for command in commands:
+    command['command'] = re.sub(r' -Winvalid-pch| -fpch-preprocess| -include \S+/cmake_pch\.hxx', '', command['command'])
+os.makedirs(build + '/tidy', exist_ok=True)
+json.dump(commands, open(build + '/tidy/compile_commands.json', 'w'))
+for file in sorted({c['file'] for c in commands}):
+    print(file, end='\0')
+PYTHON
 }
 
 case ${1:-} in
