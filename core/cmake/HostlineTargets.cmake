@@ -28,14 +28,16 @@ endif()
 
 add_library(hostline_options INTERFACE)
 target_compile_options(hostline_options INTERFACE
-    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wextra-semi -Wimplicit-fallthrough
+    -Wall -Wextra -Wno-missing-field-initializers -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wextra-semi -Wimplicit-fallthrough
     $<$<CXX_COMPILER_ID:GNU>:-Wsuggest-override>
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${HOSTLINE_CCACHE}>>:-fpch-preprocess>
     $<$<BOOL:${HOSTLINE_WERROR}>:-Werror>)
 target_compile_definitions(hostline_options INTERFACE
     QT_NO_KEYWORDS QT_NO_FOREACH QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_CAST_FROM_BYTEARRAY
     QT_NO_URL_CAST_FROM_STRING QT_NO_NARROWING_CONVERSIONS_IN_CONNECT QT_STRICT_ITERATORS
-    QT_DISABLE_DEPRECATED_BEFORE=0x060400)
+    QT_DISABLE_DEPRECATED_BEFORE=0x060400
+    # For all targets, else the precompiled header would not fit the tests.
+    $<$<BOOL:${HOSTLINE_TESTS}>:QT_FORCE_ASSERTS>)
 
 # One precompiled header for all targets.
 function(_hostline_prepare target)
@@ -119,7 +121,7 @@ function(hostline_add_test name)
     _hostline_check(ARG "hostline_add_test(${name})")
     add_executable(${name} ${ARG_SOURCES})
     target_link_libraries(${name} PRIVATE Qt6::Core Qt6::Test ${ARG_LINK})
-    target_compile_definitions(${name} PRIVATE QT_FORCE_ASSERTS
+    target_compile_definitions(${name} PRIVATE
         HOSTLINE_SOURCE_DIR="${CMAKE_SOURCE_DIR}" HOSTLINE_BUILD_DIR="${CMAKE_BINARY_DIR}")
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/tests")
     target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}/core" "${CMAKE_SOURCE_DIR}/tests")
