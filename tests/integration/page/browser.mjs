@@ -41,7 +41,7 @@ export async function picture(page, name) {
   await page.screenshot({path: join(pictures, `${name}.png`)});
 }
 
-export const question = (page) => page.getByRole('textbox', {name: /Your question|您的提问/});
+export const question = (page) => page.getByRole('textbox', {name: /Your question|您的问题/});
 
 export async function ask(page, text) {
   await question(page).fill(text);

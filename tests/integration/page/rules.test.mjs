@@ -212,7 +212,7 @@ test('I3 what an open request is doing, in words', async (t) => {
   const rows = [
     ['queued and next', request('r', {position: 1}), 'Queued, next in line', '排队中，下一个就是'],
     ['queued behind others', request('r', {position: 3}), 'Queued, number 3 in line', '排队中，第 3 位'],
-    ['waits for the provider', request('r', {state: 'waiting', waits_for: 'provider'}), 'Waiting until the agent is available', '等待代理可用'],
+    ['waits for the provider', request('r', {state: 'waiting', waits_for: 'provider'}), 'Waiting until the agent is available', '等待智能体就绪'],
     ['waits for something new', request('r', {state: 'waiting', waits_for: 'moon'}), 'Waiting', '等待中'],
     ['just started', running('r'), 'Starting', '正在开始'],
     ['runs a tool', running('r', {activity: {kind: 'tool', label: 'ls', at: at(2)}}), 'Running ls', '正在运行 ls'],
