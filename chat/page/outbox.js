@@ -3,15 +3,14 @@
 
 // Messages on their way. Each has its client id from the start and keeps it over every retry and reload, so a lost
 // response never asks twice (the server takes an id once). Of one conversation they go in order, one after the other.
-import {api} from './api.js';
 import {forget, recallAll, remember} from './memory.js';
 
 const firstPause = 1000;
 const longestPause = 15000;
 
 export class Outbox {
-  /// `send(conversation, clientId, text)` as api.ask; `onAsked(message, answer)`; `onChange(conversation)`.
-  constructor({send = api.ask, onAsked, onChange}) {
+  /// `send(conversation, clientId, text)`; `onAsked(message, answer)`; `onChange(conversation)`.
+  constructor({send, onAsked, onChange}) {
     this.send = send;
     this.onAsked = onAsked;
     this.onChange = onChange;

@@ -30,6 +30,10 @@ export class Store {
       onLost: (closed) => this.onLost(closed),
     });
     this.outbox = new Outbox({
+      send: (...message) => api.ask(...message).catch((error) => {
+        this.noteFailure(error);
+        throw error;
+      }),
       onAsked: (message, answer) => this.onAsked(message, answer),
       onChange: (conversation) => this.emit('thread', conversation),
     });

@@ -12,7 +12,11 @@ export function applyDelta(partial, delta) {
     return {partial: withHtml({item: delta.item, text: delta.text, html: '', htmlEnd: 0}, delta.html), result: 'applied'};
   }
   if (delta.offset > partial.text.length) return {partial, result: 'gap'};
-  if (delta.offset + delta.text.length <= partial.text.length) return {partial, result: 'seen'};
+  const end = delta.offset + delta.text.length;
+  if (end === partial.text.length && delta.html !== undefined && partial.htmlEnd < end) {
+    return {partial: withHtml(partial, delta.html), result: 'applied'}; // the HTML of what was text so far
+  }
+  if (end <= partial.text.length) return {partial, result: 'seen'};
   const text = partial.text.slice(0, delta.offset) + delta.text;
   return {partial: withHtml({...partial, text}, delta.html), result: 'applied'};
 }

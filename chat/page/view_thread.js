@@ -22,7 +22,7 @@ export class ThreadView {
     this.growing = false; // earlier pages are being read
     this.earlier = h('button', {type: 'button', class: 'link earlier', hidden: true, onclick: () => this.showEarlier()}, t('earlier'));
     this.list = h('ol', {class: 'entries', 'aria-label': t('messages')});
-    this.pending = h('ol', {class: 'entries', 'aria-label': t('sending')});
+    this.pending = h('ol', {class: 'entries', 'aria-label': t('sending'), hidden: true});
     this.empty = h('div', {class: 'empty', hidden: true}, h('h2', {}, t('emptyTitle')), h('p', {}, t('emptyBody')));
     this.loading = h('p', {class: 'loading', hidden: true}, t('loading'));
     this.column = h('div', {class: 'column'}, this.earlier, this.loading, this.empty, this.list, this.pending);
@@ -98,6 +98,7 @@ export class ThreadView {
     const key = messages.map((message) => `${message.client_id} ${message.state}`).join();
     if (this.pendingKey === key) return;
     this.pendingKey = key;
+    this.pending.hidden = messages.length === 0;
     this.pending.replaceChildren(...messages.map((message) => pendingEntry(message, {
       onEdit: (it) => this.actions.edit(it), onDiscard: (it) => this.actions.discard(it),
     })));

@@ -28,6 +28,7 @@ test('I3 a delta goes behind what is known, once', async (t) => {
     ['the middle of a message that is not known', undefined, delta(3, 'lo'), 'gap', undefined],
     ['the next piece', known, delta(5, ' you'), 'applied', 'Hello you'],
     ['the same piece again', known, delta(3, 'lo'), 'seen', 'Hello'],
+    ['the same piece again, with HTML that is shown already', {...known, htmlEnd: 5}, delta(3, 'lo', {html: 'x'}), 'seen', 'Hello'],
     ['a piece that overlaps', known, delta(3, 'lo you'), 'applied', 'Hello you'],
     ['a piece beyond the end', known, delta(6, 'x'), 'gap', 'Hello'],
     ['another message begins', known, delta(0, 'New', {item: 'b'}), 'applied', 'New'],
@@ -47,6 +48,10 @@ test('I3 text without HTML yet is shown as text', () => {
   const second = applyDelta(first, delta(2, 'cd')).partial;
   assert.equal(second.html, '<p>ab</p>');
   assert.equal(second.text.slice(second.htmlEnd), 'cd');
+  const third = applyDelta(second, delta(4, '', {html: '<p>abcd</p>'}));
+  assert.equal(third.result, 'applied');
+  assert.equal(third.partial.html, '<p>abcd</p>');
+  assert.equal(third.partial.htmlEnd, 4);
 });
 
 test('I3 the answer so far when a picture of the server crosses the deltas', async (t) => {
