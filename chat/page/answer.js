@@ -81,8 +81,10 @@ export class AnswerView {
     this.sources = []; // HTML of each block that stands in the element
   }
 
-  /// `tail`: text that has no HTML yet.
+  /// `tail`: text that has no HTML yet; it goes on where the last block ends.
   show(html, tail = '') {
+    this.tail?.remove();
+    this.tail = null;
     const parsed = new DOMParser().parseFromString(html, 'text/html').body;
     clean(parsed);
     const blocks = [...parsed.childNodes].filter((node) => node.nodeType === Node.ELEMENT_NODE || node.textContent.trim());
@@ -97,7 +99,16 @@ export class AnswerView {
     }
     this.sources = sources;
     if (tail) {
-      this.element.append(h('p', {class: 'tail'}, tail));
+      this.tail = h('span', {class: 'tail'}, tail);
+      endOf(this.element).append(this.tail);
     }
   }
+}
+
+/// The innermost element at the end that text can go on in.
+function endOf(element) {
+  let end = element;
+  while (/^(P|LI|UL|OL|BLOCKQUOTE|PRE|CODE|DIV)$/.test(end.lastElementChild?.tagName)
+    && !(end.lastElementChild.tagName === 'CODE' && end.tagName !== 'PRE')) end = end.lastElementChild;
+  return end;
 }

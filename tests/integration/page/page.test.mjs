@@ -96,6 +96,23 @@ pageTest('I3 a missed delta is read again, nothing is doubled', async ({page, mo
   await answerOf(page, 'Count').getByText('one two three four', {exact: true}).waitFor();
 });
 
+pageTest('I3 text without HTML yet goes on in the same place', async ({page, mock}) => {
+  await ask(page, 'Write');
+  await taken(mock, 1);
+  const request = newest(mock);
+  const piece = (offset, text, html) => mock.emit('answer.delta', 'AnswerDelta', {
+    request_id: request.id, conversation_id: request.conversation, item: 'item-1', offset, text, ...(html ? {html} : {})});
+  piece(0, 'See `a', '<p>See</p><pre><code>a</code></pre>');
+  piece(6, 'bc');
+  await answerOf(page, 'Write').locator('pre code', {hasText: /^abc$/}).waitFor();
+  piece(8, '`.', '<p>See <code>abc</code>.</p>');
+  piece(10, ' Then more');
+  await answerOf(page, 'Write').locator('p', {hasText: /^See abc. Then more$/}).waitFor();
+  piece(20, '', '<p>See <code>abc</code>. Then <b>more</b></p>');
+  await answerOf(page, 'Write').locator('b', {hasText: 'more'}).waitFor();
+  assert.equal(await answerOf(page, 'Write').locator('.tail').count(), 0);
+});
+
 pageTest('I3 a dropped stream comes back without loss or doubling', async ({page, mock}) => {
   await ask(page, 'Stream');
   await taken(mock, 1);
