@@ -123,11 +123,14 @@ const actions = {
     announce(t('announceStopped'));
     await attempt(() => store.stop(store.current, id));
   },
+  reuse(text) {
+    const {value} = views.composer.field;
+    views.composer.set(value.trim() ? `${text}\n\n${value}` : text);
+    views.composer.focus();
+  },
   editAgain(message) {
     store.outbox.remove(message);
-    const {value} = views.composer.field;
-    views.composer.set(value.trim() ? `${message.text}\n\n${value}` : message.text);
-    views.composer.focus();
+    actions.reuse(message.text);
   },
   discard: (message) => store.outbox.remove(message),
 };
@@ -158,7 +161,7 @@ function mount(language) {
     return;
   }
   const list = new ListView(store, actions);
-  const thread = new ThreadView(store, {stop: actions.stop, edit: actions.editAgain, discard: actions.discard});
+  const thread = new ThreadView(store, {stop: actions.stop, reuse: actions.reuse, edit: actions.editAgain, discard: actions.discard});
   const composer = new ComposerView(store, (text) => {
     thread.goToEnd();
     store.ask(store.current, text);

@@ -23,6 +23,7 @@ export class Store {
     this.nextConversations = undefined;
     this.listLoaded = false;
     this.threads = new Map();
+    this.unread = new Set(); // conversations with a reply that nobody looked at
     this.current = null;
     this.stream = new EventStream({
       onEvent: (name, data) => this.onEvent(name, data),
@@ -187,6 +188,7 @@ export class Store {
   }
 
   forget(id) {
+    this.unread.delete(id);
     this.threads.delete(id);
     this.conversations = this.conversations.filter((conversation) => conversation.id !== id);
     for (const message of this.outbox.of(id)) this.outbox.remove(message);
@@ -204,6 +206,7 @@ export class Store {
 
   select(id) {
     this.current = id;
+    if (this.unread.delete(id)) this.emit('list');
     const thread = this.thread(id);
     if (thread.state === 'unknown') this.load(id);
   }
@@ -355,6 +358,7 @@ export class Store {
 
   onRequest(name, request) {
     this.refreshListSoon();
+    if (name === 'request.settled' && request.conversation !== this.current) this.unread.add(request.conversation);
     const thread = this.known(request.conversation);
     if (!thread) return;
     thread.revision += 1;

@@ -19,17 +19,17 @@ function html(markup) {
 }
 
 export class EntryView {
-  /// `onStop(id)`.
-  constructor(id, onStop) {
+  /// `actions`: stop(id), reuse(text).
+  constructor(id, actions) {
     this.id = id;
-    this.onStop = onStop;
+    this.actions = actions;
     this.version = 0;
     this.question = h('div', {class: 'question', role: 'group', 'aria-label': t('you')});
     this.sides = h('div', {class: 'sides'});
     this.reply = h('div', {class: 'reply'});
     this.what = h('span', {class: 'what'});
     this.time = h('span', {class: 'time'});
-    this.stopButton = h('button', {type: 'button', class: 'stop', onclick: () => this.onStop(this.id)});
+    this.stopButton = h('button', {type: 'button', class: 'stop', onclick: () => this.actions.stop(this.id)});
     this.waiting = h('div', {class: 'waiting'}, h('span', {class: 'pulse', 'aria-hidden': 'true'}), this.what, this.time, this.stopButton);
     this.element = h('li', {class: 'entry', id: `r-${id}`, tabindex: '-1'}, this.question, this.sides, this.reply, this.waiting);
     this.shown = {};
@@ -61,7 +61,7 @@ export class EntryView {
     return h('aside', {class: 'side', 'aria-label': t('sideMessage')}, icon('note'), html(notice.html), timeStamp(notice.at));
   }
 
-  showReply({reply, failure}) {
+  showReply({reply, failure, kind, text}) {
     const marks = reply.marks.map((mark) => h('span', {class: 'mark'}, mark.text));
     if (reply.kind === 'answer') {
       // The streamed text stays where it is; only what differs is replaced.
@@ -82,7 +82,8 @@ export class EntryView {
     const detail = failure?.detail
       ? h('details', {}, h('summary', {}, t('details')), h('code', {}, `${failure.kind}: ${failure.detail}`)) : null;
     this.reply.replaceChildren(h('div', {class: 'notice-head'}, icon('note'), t('hostline')), html(reply.html), ...[detail].filter(Boolean),
-      h('div', {class: 'meta'}, ...marks, timeStamp(reply.at)));
+      h('div', {class: 'meta'}, ...marks, timeStamp(reply.at), kind === 'question' && failure
+        ? h('button', {type: 'button', class: 'link', onclick: () => this.actions.reuse(text)}, t('askAgain')) : null));
   }
 
   showPartial(partial) {

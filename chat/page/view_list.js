@@ -77,7 +77,10 @@ export class ListView {
     if (current) row.link.setAttribute('aria-current', 'page');
     else row.link.removeAttribute('aria-current');
     row.element.classList.toggle('is-closed', conversation.closed);
+    const unread = this.store.unread.has(conversation.id);
+    row.element.classList.toggle('is-unread', unread);
     row.meta.replaceChildren(
+      ...(unread ? [h('span', {class: 'unread', role: 'img', title: t('unread'), 'aria-label': t('unread')})] : []),
       ...(conversation.open_requests > 0
         ? [h('span', {class: 'badge', title: t('openCount', {count: conversation.open_requests}), 'aria-label': t('openCount', {count: conversation.open_requests})},
           String(conversation.open_requests))] : []),

@@ -11,7 +11,7 @@ const nearEnd = 60;
 const mostPagesBack = 20;
 
 export class ThreadView {
-  /// `actions`: stop(id), edit(message), discard(message).
+  /// `actions`: stop(id), reuse(text), edit(message), discard(message).
   constructor(store, actions) {
     this.store = store;
     this.actions = actions;
@@ -72,7 +72,7 @@ export class ThreadView {
     thread.list().forEach((entry, at) => {
       let view = this.views.get(entry.request.id);
       if (!view) {
-        view = new EntryView(entry.request.id, (id) => this.actions.stop(id));
+        view = new EntryView(entry.request.id, this.actions);
         this.views.set(entry.request.id, view);
       }
       view.show(entry);
