@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/http/http_message.h"
+#include "lib/http/http_request.h"
+
+#include <QObject>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+
+namespace hostline {
+
+struct HttpServerOptions
+{
+    QByteArray address = "127.0.0.1"; ///< IPv4 literal
+    quint16 port = 0; ///< 0: any free one
+    int connections =
+        1200; ///< open at one time; lowered where the process may not open that many files
+    qsizetype memoryPerConnection =
+        32 * 1024; ///< bytes; also bounds the head of a request (414, 431 beyond it)
+    qint64 bodyBytes = 1024 * 1024; ///< largest body of a request (413 beyond it)
+    qsizetype headers = 100; ///< header fields of one request (431 beyond it)
+    std::chrono::seconds idle{
+        60}; ///< a kept-alive connection without a request, a reader that takes nothing
+    std::chrono::milliseconds headTime{
+        10'000}; ///< for the whole head of a request, however its bytes trickle (408)
+    std::chrono::milliseconds bodyTime{60'000}; ///< for the whole body (408)
+    /** Words a refusal of the server itself (400, 408, 411, 413, 417, 431, 501, 505); without it: text/plain. */
+    std::function<HttpResponse(const HttpRefusal &)> refuse;
+};
+
+/** What listen() came to. */
+struct HttpListening
+{
+    quint16 port = 0; ///< 0: it does not listen
+    QString error; ///< English, technical; empty when it listens
+};
+
+/**
+ * An HTTP/1.1 server inside the Qt event loop of its thread (libmicrohttpd without threads of its own): nothing blocks, no
+ * thread is started. Every complete and well-formed request is handed to the handler, on this thread; refusals are answered
+ * here. When the connections run out, the one that has waited longest without sending a complete head is closed, so that
+ * half-open connections cannot shut others out.
+ */
+class HttpServer : public QObject
+{
+    Q_OBJECT
+
+public:
+    using Handler = std::function<void(HttpRequestPtr)>;
+
+    HttpServer(HttpServerOptions options, Handler handler, QObject *parent = nullptr);
+    /** Closes every connection at once; must not happen inside the handler. */
+    ~HttpServer() override;
+    Q_DISABLE_COPY_MOVE(HttpServer)
+
+    /** Once. */
+    [[nodiscard]] HttpListening listen();
+    [[nodiscard]] quint16 port() const; ///< 0 before listen()
+    [[nodiscard]] int connectionCount() const;
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace hostline
