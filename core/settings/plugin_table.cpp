@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "settings/plugin_table.h"
+
+#include <algorithm>
+
+namespace hostline {
+
+using namespace Qt::StringLiterals;
+
+Result<QJsonObject> checkPluginTable(const PluginTable &table, const QList<SettingKey> &keys)
+{
+    QList<SettingsProblem> problems;
+    const auto report = [&](const QString &key, const QString &what) {
+        problems.append({.file = table.file,
+                         .position = table.positions.value(key, table.position),
+                         .key = joinedKey(table.section, key),
+                         .what = what});
+    };
+    QStringList known{u"plugin"_s, u"enabled"_s};
+    for (const SettingKey &key : keys)
+        known.append(key.key);
+
+    QJsonObject checked;
+    for (const SettingKey &key : keys) {
+        const QJsonValue value = table.values.value(key.key);
+        if (value.isUndefined()) {
+            if (!key.defaultValue.isUndefined())
+                checked.insert(key.key, key.defaultValue);
+            continue;
+        }
+        const QString problem = valueProblem(key, value);
+        if (problem.isEmpty())
+            checked.insert(key.key, value);
+        else
+            report(key.key, problem);
+    }
+    for (const QString &key : table.values.keys()) {
+        if (!known.contains(key))
+            report(key, unknownKeyText(key, known));
+    }
+    if (problems.isEmpty())
+        return checked;
+    std::stable_sort(problems.begin(), problems.end(), [](const auto &left, const auto &right) {
+        return left.position.line < right.position.line;
+    });
+    return settingsFailure(table.file, problems);
+}
+
+} // namespace hostline

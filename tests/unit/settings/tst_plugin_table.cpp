@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "settings/plugin_table.h"
+#include "settings/settings.h"
+
+#include <QJsonDocument>
+#include <QTest>
+
+using namespace hostline;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QJsonArray jsonArray(const QByteArray &json)
+{
+    return QJsonDocument::fromJson(json).array();
+}
+
+const QByteArray declarations = R"([
+    {"key": "port", "type": "integer", "default": 0, "minimum": 0, "maximum": 65535,
+     "title": "Port", "title[zh_CN]": "\u7aef\u53e3"},
+    {"key": "model", "type": "text", "title": "Model"},
+    {"key": "mode", "type": "text", "default": "fast", "choices": ["fast", "slow"], "title": "Mode"},
+    {"key": "token", "type": "text", "secret": true, "title": "Token"},
+    {"key": "loud", "type": "boolean", "default": false, "title": "Loud"},
+    {"key": "config", "type": "table", "default": {}, "title": "Overrides"},
+    {"key": "hosts", "type": "textList", "default": [], "title": "Hosts"}
+])";
+
+} // namespace
+
+class tst_PluginTable : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void declarationsAreRead();
+    void brokenDeclarations_data();
+    void brokenDeclarations();
+    void tables_data();
+    void tables();
+    void theDefaultsOfTheHostProgramAreCheckedToo();
+};
+
+void tst_PluginTable::declarationsAreRead()
+{
+    const Result<QList<SettingKey>> keys = parseSettingKeys(jsonArray(declarations));
+    QVERIFY2(keys.ok(), keys.ok() ? "" : qPrintable(keys.failure().detail));
+    QCOMPARE(keys.value().size(), 7);
+    const SettingKey &port = keys.value().first();
+    QCOMPARE(port.key, u"port"_s);
+    QVERIFY(port.type == SettingKey::Type::Integer);
+    QCOMPARE(port.defaultValue, QJsonValue(0));
+    QVERIFY(port.minimum == 0 && port.maximum == 65535);
+    QCOMPARE(port.title, u"Port"_s);
+    QCOMPARE(port.titleZh, u"端口"_s);
+    QCOMPARE(keys.value().at(1).titleZh, u"Model"_s);
+    QVERIFY(keys.value().at(1).defaultValue.isUndefined());
+    QVERIFY(keys.value().at(3).secret);
+}
+
+void tst_PluginTable::brokenDeclarations_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QString>("detail");
+    const auto row = [](const char *name, const QByteArray &json, const char *detail) {
+        QTest::newRow(name) << json << QString::fromLatin1(detail);
+    };
+    row("no object", "[1]", "Settings[0] is not an object");
+    row("no key",
+        R"([{"type": "text", "title": "T"}])",
+        "Settings[0] \"\": \"key\" must be [a-z][a-z0-9_]*");
+    row("a key in camel case",
+        R"([{"key": "aB", "type": "text", "title": "T"}])",
+        "Settings[0] \"aB\": \"key\" must be [a-z][a-z0-9_]*");
+    row("a key of the core",
+        R"([{"key": "enabled", "type": "boolean", "title": "T"}])",
+        "Settings[0] \"enabled\": this key is the core's own");
+    row("an unknown type",
+        R"([{"key": "a", "type": "number", "title": "T"}])",
+        "Settings[0] \"a\": \"type\" must be one of text, integer, boolean, table, textList");
+    row("no title", R"([{"key": "a", "type": "text"}])", "Settings[0] \"a\": \"title\" is missing");
+    row("an unknown member",
+        R"([{"key": "a", "type": "text", "title": "T", "defualt": 1}])",
+        "Settings[0] \"a\": \"defualt\": unknown key; did you mean \"default\"? Known here: "
+        "choices, "
+        "default, key, maximum, minimum, secret, title, title[zh_CN], type");
+    row("a default of another type",
+        R"([{"key": "a", "type": "text", "title": "T", "default": 1}])",
+        "Settings[0] \"a\": \"default\" must be text in quotes");
+    row("a default outside the range",
+        R"([{"key": "a", "type": "integer", "title": "T", "default": 1, "minimum": 2}])",
+        "Settings[0] \"a\": \"default\" must be an integer, at least 2");
+    row("a range upside down",
+        R"([{"key": "a", "type": "integer", "title": "T", "minimum": 2, "maximum": 1}])",
+        "Settings[0] \"a\": \"minimum\" is larger than \"maximum\"");
+    row("a range of a text",
+        R"([{"key": "a", "type": "text", "title": "T", "minimum": 2}])",
+        "Settings[0] \"a\": \"minimum\" must be an integer, of an integer key");
+    row("choices of a boolean",
+        R"([{"key": "a", "type": "boolean", "title": "T", "choices": ["x"]}])",
+        "Settings[0] \"a\": \"choices\" must be a list of texts, of a text key");
+    row("two of one name",
+        R"([{"key": "a", "type": "text", "title": "T"}, {"key": "a", "type": "text", "title": "T"}])",
+        "Settings[1] \"a\": declared twice");
+}
+
+void tst_PluginTable::brokenDeclarations()
+{
+    QFETCH(QByteArray, json);
+    QFETCH(QString, detail);
+    const Result<QList<SettingKey>> keys = parseSettingKeys(jsonArray(json));
+    QVERIFY(!keys.ok());
+    QVERIFY(keys.failure().kind == FailureKind::InvalidConfiguration);
+    QCOMPARE(keys.failure().detail, detail);
+}
+
+void tst_PluginTable::tables_data()
+{
+    QTest::addColumn<QByteArray>("toml");
+    QTest::addColumn<QJsonObject>("values");
+    QTest::addColumn<QString>("detail");
+    const auto good = [](const char *name, const QByteArray &toml, QJsonObject changed) {
+        QJsonObject values{{u"port"_s, 0},
+                           {u"mode"_s, u"fast"_s},
+                           {u"loud"_s, false},
+                           {u"config"_s, QJsonObject()},
+                           {u"hosts"_s, QJsonArray()}};
+        for (const QString &key : changed.keys())
+            values.insert(key, changed.value(key));
+        QTest::newRow(name) << toml << values << QString();
+    };
+    const auto bad = [](const char *name, const QByteArray &toml, const char *detail) {
+        QTest::newRow(name) << toml << QJsonObject() << QString::fromLatin1(detail);
+    };
+    good("nothing set: the defaults", "", {});
+    good("the core's own keys are not the plugin's", "plugin = \"echo\"\nenabled = true", {});
+    good("everything set",
+         "port = 80\nmodel = \"m\"\nmode = \"slow\"\ntoken = \"t\"\nloud = true\nhosts = [\"a\", "
+         "\"b\"]\n"
+         "[channels.desk.config]\nx.y = [1, 2.5, {z = true}]",
+         {{u"port"_s, 80},
+          {u"model"_s, u"m"_s},
+          {u"mode"_s, u"slow"_s},
+          {u"token"_s, u"t"_s},
+          {u"loud"_s, true},
+          {u"hosts"_s, QJsonArray{u"a"_s, u"b"_s}},
+          {u"config"_s,
+           QJsonObject{
+               {u"x"_s, QJsonObject{{u"y"_s, QJsonArray{1, 2.5, QJsonObject{{u"z"_s, true}}}}}}}}});
+    bad("unknown key",
+        "prot = 1",
+        "s.toml:2:1: channels.desk.prot: unknown key; did you mean \"port\"? Known here: config, "
+        "enabled, "
+        "hosts, loud, mode, model, plugin, port, token");
+    bad("wrong type", "loud = 1", "s.toml:2:1: channels.desk.loud: must be true or false");
+    bad("out of range",
+        "port = 65536",
+        "s.toml:2:1: channels.desk.port: must be an integer from 0 to 65535");
+    bad("not a choice",
+        "mode = \"medium\"",
+        "s.toml:2:1: channels.desk.mode: must be one of \"fast\", \"slow\"");
+    bad("a list with a number",
+        "hosts = [\"a\", 1]",
+        "s.toml:2:1: channels.desk.hosts: must be a list of texts, as [\"a\", \"b\"]");
+    bad("a text for a table",
+        "config = \"x\"",
+        "s.toml:2:1: channels.desk.config: must be a table");
+    bad("two problems, by line",
+        "\nloud = 1\nport = -1",
+        "s.toml:3:1: channels.desk.loud: must be true or false; "
+        "s.toml:4:1: channels.desk.port: must be an integer from 0 to 65535");
+}
+
+void tst_PluginTable::tables()
+{
+    QFETCH(QByteArray, toml);
+    QFETCH(QJsonObject, values);
+    QFETCH(QString, detail);
+    const SettingsReading reading = readSettings("[channels.desk]\n" + toml, u"s.toml"_s, {});
+    QVERIFY(reading.problems.isEmpty());
+    const Result<QJsonObject> checked =
+        checkPluginTable(reading.settings.channels.value(u"desk"_s),
+                         parseSettingKeys(jsonArray(declarations)).value());
+    QCOMPARE(checked.ok() ? QString() : checked.failure().detail, detail);
+    if (checked.ok())
+        QCOMPARE(checked.value(), values);
+}
+
+void tst_PluginTable::theDefaultsOfTheHostProgramAreCheckedToo()
+{
+    const SettingsDefaults defaults{.channels = {{u"desk"_s, {{u"prot"_s, 1}}}}};
+    const SettingsReading reading = readSettings({}, {}, defaults);
+    const Result<QJsonObject> checked =
+        checkPluginTable(reading.settings.channels.value(u"desk"_s),
+                         parseSettingKeys(jsonArray(declarations)).value());
+    QVERIFY(!checked.ok());
+    QVERIFY(checked.failure().detail.contains("channels.desk.prot: unknown key"_L1));
+}
+
+QTEST_GUILESS_MAIN(tst_PluginTable)
+#include "tst_plugin_table.moc"
