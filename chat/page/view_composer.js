@@ -26,7 +26,8 @@ export class ComposerView {
   }
 
   open(id) {
-    if (this.id && this.id !== id) this.keep();
+    if (this.id === id) return;
+    this.keep();
     this.id = id;
     this.set(recall(`draft.${id}`) ?? '');
   }

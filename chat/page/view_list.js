@@ -34,10 +34,7 @@ export class ListView {
 
   show() {
     this.version.textContent = this.store.status ? `v${this.store.status.version}` : '';
-    if (this.results) {
-      this.showResults();
-      return;
-    }
+    if (this.results) return; // the hits stay as they are
     const {conversations, current} = this.store;
     const keep = new Set();
     conversations.forEach((conversation, at) => {
@@ -103,7 +100,7 @@ export class ListView {
       const {results} = await api.search(text);
       if (this.input.value.trim() !== text) return; // somebody typed on
       this.results = {text, results};
-      this.show();
+      this.showResults();
     } catch (error) {
       this.store.noteFailure(error);
     }
