@@ -10,7 +10,7 @@ import {t} from './words.js';
 const allowed = {
   A: ['href', 'title'], ABBR: ['title'], B: [], BLOCKQUOTE: [], BR: [], CODE: ['class'], DEL: [], DETAILS: [], DIV: [], EM: [],
   H1: [], H2: [], H3: [], H4: [], H5: [], H6: [], HR: [], I: [], INPUT: ['checked'], KBD: [], LI: [], OL: ['start'], P: [],
-  PRE: ['lang'], S: [], SPAN: [], STRONG: [], SUB: [], SUMMARY: [], SUP: [], TABLE: [], TBODY: [], TD: ['align'], TH: ['align'],
+  PRE: ['lang'], S: [], SPAN: ['title'], STRONG: [], SUB: [], SUMMARY: [], SUP: [], TABLE: [], TBODY: [], TD: ['align'], TH: ['align'],
   THEAD: [], TR: [], UL: [],
 };
 const safeAddress = /^(https?:|mailto:)/i;
