@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <hostline/result.h>
+
+#include <QtCore/QByteArray>
+#include <QtCore/QString>
+#include <QtCore/QUrl>
+
+namespace hostline {
+
+/// Where the program that holds a data directory takes calls, and the token that it asks for.
+struct RemoteAddress
+{
+    QUrl base; ///< "http://127.0.0.1:PORT"
+    QByteArray token;
+    qint64 pid = 0;
+
+    friend bool operator==(const RemoteAddress &, const RemoteAddress &) = default;
+};
+
+/// Reads `<data>/run.json` (written by the holder, see base/run_record.h) and `<data>/chat.token`.
+/// NotFound: nobody holds the directory, or without an address. InvalidInput: one of the files is not understood, or
+/// names something that is not on this machine's loopback. The holder may be gone all the same: calling it tells.
+[[nodiscard]] Result<RemoteAddress> findRemote(const QString &dataDirectory);
+
+} // namespace hostline

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ask_rules.h"
+
+#include "printing.h"
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace hostline::cli {
+
+namespace {
+
+constexpr auto pause = 1s;
+constexpr auto longestBlindness = 5s;
+constexpr int storeCouldNotCommit = 503;
+constexpr int refusedByRule = 422;
+
+Finish finish(ExitCode code, const QJsonObject &request, const QString &complaint)
+{
+    return Finish{.code = code, .request = request, .complaint = complaint};
+}
+
+} // namespace
+
+AskStep afterSend(const ApiAnswer &answer, bool uncertain, bool timeIsUp)
+{
+    switch (answer.result) {
+    case ApiAnswer::Result::NotThere:
+        if (uncertain && !timeIsUp)
+            return SendAgain{.after = pause};
+        return finish(
+            ExitCode::NotThere,
+            {},
+            uncertain
+                ? u"the connection was lost and Hostline did not come back: the question may be stored"_s
+                : notThereText());
+    case ApiAnswer::Result::Lost:
+        if (!timeIsUp)
+            return SendAgain{.after = pause};
+        return finish(
+            ExitCode::NotThere, {}, u"no answer from Hostline: the question may be stored"_s);
+    case ApiAnswer::Result::Unreadable:
+        return finish(ExitCode::Failed, {}, answer.detail);
+    case ApiAnswer::Result::Answered:
+        break;
+    }
+    if (answer.ok()) {
+        const QString id = answer.body.value("request"_L1).toObject().value("id"_L1).toString();
+        if (id.isEmpty())
+            return finish(ExitCode::Failed, {}, u"the answer names no request"_s);
+        return WaitFor{.request = id};
+    }
+    if (answer.status == storeCouldNotCommit && !timeIsUp)
+        return SendAgain{.after = pause};
+    return finish(answer.status == refusedByRule ? ExitCode::Notice : ExitCode::Failed,
+                  {},
+                  errorText(answer));
+}
+
+AskStep afterLook(const ApiAnswer &answer, const QJsonObject &lastSeen, bool timeIsUp)
+{
+    const bool seen = answer.ok();
+    const QJsonObject request = seen ? answer.body : lastSeen;
+    if (seen && request.value("state"_L1).toString() == "settled"_L1) {
+        const QString kind = request.value("reply"_L1).toObject().value("kind"_L1).toString();
+        return finish(kind == "answer"_L1 ? ExitCode::Good : ExitCode::Notice, request, {});
+    }
+    if (answer.result == ApiAnswer::Result::Answered && !seen && answer.status < 500)
+        return finish(ExitCode::Failed, request, errorText(answer));
+    if (timeIsUp)
+        return finish(ExitCode::Open,
+                      request,
+                      u"still open when the time was up; its reply is owed and will come"_s);
+    return LookAgain{.after = seen ? longestBlindness : std::chrono::milliseconds(pause)};
+}
+
+} // namespace hostline::cli

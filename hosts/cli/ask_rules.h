@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "arguments.h"
+#include "lib/remote/api_client.h"
+
+#include <chrono>
+#include <variant>
+
+/// The decisions of `hostline ask`, apart from its effects.
+namespace hostline::cli {
+
+/// The question is sent with one client id, made once: sending it again can never start a second turn (I4).
+enum class AskPhase {
+    Sending, ///< not known to be stored
+    Waiting, ///< stored: its reply is owed
+};
+
+struct SendAgain
+{
+    std::chrono::milliseconds after;
+};
+struct LookAgain
+{
+    std::chrono::milliseconds after; ///< at the latest; an event of the server makes it sooner
+};
+struct WaitFor
+{
+    QString request;
+};
+struct Finish
+{
+    ExitCode code;
+    QJsonObject request; ///< as last seen; empty: never stored, as far as known
+    QString complaint; ///< for standard error
+};
+using AskStep = std::variant<SendAgain, WaitFor, LookAgain, Finish>;
+
+/// After an answer to the question itself. `uncertain`: an earlier attempt may have been stored. `timeIsUp`: no
+/// further attempt. Nobody there at the first attempt is final at once: nothing happened.
+[[nodiscard]] AskStep afterSend(const ApiAnswer &answer, bool uncertain, bool timeIsUp);
+
+/// After a look at the stored request. The server may be restarting: that does not end the wait.
+[[nodiscard]] AskStep
+afterLook(const ApiAnswer &answer, const QJsonObject &lastSeen, bool timeIsUp);
+
+} // namespace hostline::cli

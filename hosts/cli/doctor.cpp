@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "doctor.h"
+
+#include "printing.h"
+
+#include <QtCore/QFile>
+#include <QtCore/QFileInfo>
+#include <QtCore/QJsonArray>
+#include <QtCore/QStandardPaths>
+
+#include <chrono>
+
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace hostline::cli {
+
+namespace {
+
+constexpr auto patience = 20s;
+constexpr qint64 headBytes = 16;
+
+Directory directoryAt(const QString &path)
+{
+    const QFileInfo info(path);
+    if (!info.exists() && !info.isSymLink())
+        return {};
+    constexpr auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup
+        | QFile::ReadOther | QFile::WriteOther | QFile::ExeOther;
+    return Directory{.kind = info.isDir() && !info.isSymLink() ? Directory::Kind::Directory
+                                                               : Directory::Kind::Other,
+                     .own = info.ownerId() == geteuid(),
+                     .open = (info.permissions() & others) != 0};
+}
+
+StoreFile storeFileAt(const QString &path)
+{
+    const QFileInfo info(path);
+    if (!info.exists() && !info.isSymLink())
+        return {};
+    if (!info.isFile())
+        return StoreFile{.kind = StoreFile::Kind::Other, .head = {}};
+    QFile file(path);
+    return StoreFile{.kind = StoreFile::Kind::File,
+                     .head = file.open(QIODevice::ReadOnly) ? file.read(headBytes) : QByteArray()};
+}
+
+Finding judgeProduct(const QString &subject, const QJsonObject &product)
+{
+    const auto text = [&product](QLatin1StringView name) {
+        return product.value(name).toString();
+    };
+    const bool bad = text("state"_L1) == "unavailable"_L1;
+    const QString detail = product.value("failure"_L1).toObject().value("detail"_L1).toString();
+    return Finding{
+        .grade = bad ? Finding::Grade::Bad : Finding::Grade::Good,
+        .subject = subject,
+        .text = u"%1 is %2 %3%4"_s.arg(text("id"_L1), text("state"_L1), text("message"_L1), detail)
+                    .trimmed(),
+        .step = text("step"_L1)};
+}
+
+} // namespace
+
+Doctor::Doctor(Arguments arguments, QObject *parent)
+    : QObject(parent)
+    , m_arguments(std::move(arguments))
+{
+    m_process.setProcessChannelMode(QProcess::MergedChannels);
+    m_process.setStandardInputFile(QProcess::nullDevice());
+    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+        if (error == QProcess::FailedToStart)
+            takeProgram(ProgramRun::End::Failed);
+    });
+    connect(&m_process, &QProcess::finished, this, [this](int, QProcess::ExitStatus status) {
+        const bool hung = !m_patience.isActive();
+        takeProgram(hung                                ? ProgramRun::End::Hung
+                        : status == QProcess::CrashExit ? ProgramRun::End::Failed
+                                                        : ProgramRun::End::Exited);
+    });
+    m_patience.setSingleShot(true);
+    connect(&m_patience, &QTimer::timeout, &m_process, &QProcess::kill);
+}
+
+void Doctor::start()
+{
+    lookAtFiles();
+    const QString wanted = m_arguments.codex.isEmpty() ? u"codex"_s : m_arguments.codex;
+    m_codex = wanted.contains(u'/') ? QFileInfo(wanted).absoluteFilePath()
+                                    : QStandardPaths::findExecutable(wanted);
+    if (!QFileInfo(m_codex).isExecutable()) {
+        m_findings.append(judgeCodexVersion(wanted, ProgramRun{}));
+        lookAtRunningOne();
+        return;
+    }
+    m_looks = {
+        {{u"--version"_s},
+         [this](const ProgramRun &run) {
+             return judgeCodexVersion(m_codex, run);
+         }},
+        {{u"login"_s, u"status"_s},
+         [this](const ProgramRun &run) {
+             return judgeSignIn(m_codex, run);
+         }},
+        {{u"sandbox"_s, u"--"_s, u"/bin/true"_s},
+         [](const ProgramRun &run) {
+             return judgeSandbox(run);
+         }},
+    };
+    nextProgram();
+}
+
+void Doctor::lookAtFiles()
+{
+    const QString data = m_arguments.dataDirectory;
+    m_findings.append(judgeDataDirectory(data, directoryAt(data)));
+    const QString store = data + "/store.sqlite"_L1;
+    m_findings.append(judgeStore(store, storeFileAt(store)));
+}
+
+void Doctor::nextProgram()
+{
+    if (m_looks.isEmpty()) {
+        lookAtRunningOne();
+        return;
+    }
+    m_patience.start(patience);
+    m_process.start(m_codex, m_looks.first().words);
+}
+
+void Doctor::takeProgram(ProgramRun::End end)
+{
+    m_patience.stop();
+    const ProgramRun run{.end = end,
+                         .code = m_process.exitCode(),
+                         .output = QString::fromUtf8(m_process.readAll()).trimmed()};
+    m_findings.append(m_looks.takeFirst().judge(run));
+    nextProgram();
+}
+
+void Doctor::lookAtRunningOne()
+{
+    m_findings.append(judgeReads());
+    const Result<RemoteAddress> address = findRemote(m_arguments.dataDirectory);
+    if (!address) {
+        takeStatus(ApiAnswer{
+            .result = ApiAnswer::Result::NotThere, .status = 0, .body = {}, .detail = {}});
+        return;
+    }
+    m_client.setAddress(address.value());
+    m_client.get(u"/status"_s, [this](const ApiAnswer &answer) { takeStatus(answer); });
+}
+
+void Doctor::takeStatus(const ApiAnswer &answer)
+{
+    if (!answer.ok()) {
+        const bool running = answer.result != ApiAnswer::Result::NotThere;
+        m_findings.append(Finding{.grade = running ? Finding::Grade::Bad : Finding::Grade::Remark,
+                                  .subject = u"Running"_s,
+                                  .text = errorText(answer),
+                                  .step = {}});
+    } else {
+        m_findings.append(
+            Finding{.grade = Finding::Grade::Good,
+                    .subject = u"Running"_s,
+                    .text = u"version %1"_s.arg(answer.body.value("version"_L1).toString()),
+                    .step = {}});
+        for (const QJsonValue &provider : answer.body.value("providers"_L1).toArray())
+            m_findings.append(judgeProduct(u"Provider"_s, provider.toObject()));
+        for (const QJsonValue &channel : answer.body.value("channels"_L1).toArray())
+            m_findings.append(judgeProduct(u"Channel"_s, channel.toObject()));
+        for (const QJsonValue &value : answer.body.value("workspaces"_L1).toArray()) {
+            const QString path = value.toObject().value("path"_L1).toString();
+            const bool there = QFileInfo(path).isDir();
+            m_findings.append(
+                Finding{.grade = there ? Finding::Grade::Good : Finding::Grade::Bad,
+                        .subject = u"Workspace"_s,
+                        .text = there ? path : path + u" is not a folder"_s,
+                        .step = there ? QString() : u"make it, or change [workspaces.…] path"_s});
+        }
+    }
+    Q_EMIT finished(m_findings);
+}
+
+} // namespace hostline::cli

@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "doctor_rules.h"
+
+#include <QtCore/QRegularExpression>
+#include <QtCore/QVersionNumber>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace hostline::cli {
+
+namespace {
+
+using Grade = Finding::Grade;
+
+Finding finding(Grade grade, const QString &subject, const QString &text, const QString &step = {})
+{
+    return Finding{.grade = grade, .subject = subject, .text = text, .step = step};
+}
+
+QString lastLine(const QString &text)
+{
+    return text.trimmed().section(u'\n', -1);
+}
+
+QString describe(const ProgramRun &run)
+{
+    switch (run.end) {
+    case ProgramRun::End::NotFound:
+        return u"not found"_s;
+    case ProgramRun::End::Failed:
+        return u"it could not be started, or crashed"_s;
+    case ProgramRun::End::Hung:
+        return u"it did not end in time"_s;
+    case ProgramRun::End::Exited:
+        return u"exit code %1: %2"_s.arg(run.code).arg(lastLine(run.output));
+    }
+    return {};
+}
+
+bool wentWell(const ProgramRun &run)
+{
+    return run.end == ProgramRun::End::Exited && run.code == 0;
+}
+
+} // namespace
+
+Finding judgeCodexVersion(const QString &program, const ProgramRun &run)
+{
+    const QString subject = u"Codex"_s;
+    const QString install =
+        u"./run installs one that is private to Hostline; or: npm install -g @openai/codex@%1"_s
+            .arg(testedCodex);
+    if (!wentWell(run))
+        return finding(Grade::Bad, subject, u"%1: %2"_s.arg(program, describe(run)), install);
+    static const QRegularExpression numbers(u"\\b(\\d+\\.\\d+\\.\\d+)\\b"_s);
+    const QString seen = numbers.match(run.output).captured(1);
+    const QVersionNumber version = QVersionNumber::fromString(seen);
+    if (version.isNull())
+        return finding(
+            Grade::Bad, subject, u"%1 does not tell its version"_s.arg(program), install);
+    if (version < QVersionNumber::fromString(oldestCodex))
+        return finding(
+            Grade::Bad,
+            subject,
+            u"%1 is version %2; %3 is the oldest that will do"_s.arg(program, seen, oldestCodex),
+            install);
+    if (version > QVersionNumber::fromString(testedCodex))
+        return finding(Grade::Remark,
+                       subject,
+                       u"%1 is version %2; tested is %3"_s.arg(program, seen, testedCodex));
+    return finding(Grade::Good, subject, u"%1, version %2"_s.arg(program, seen));
+}
+
+Finding judgeSignIn(const QString &program, const ProgramRun &run)
+{
+    if (wentWell(run))
+        return finding(Grade::Good, u"Sign-in"_s, lastLine(run.output));
+    return finding(Grade::Bad,
+                   u"Sign-in"_s,
+                   describe(run),
+                   u"%1 login (not needed for a model provider of your own)"_s.arg(program));
+}
+
+Finding judgeSandbox(const ProgramRun &run)
+{
+    if (wentWell(run))
+        return finding(Grade::Good, u"Sandbox"_s, u"a command runs in Codex's sandbox"_s);
+    return finding(
+        Grade::Bad,
+        u"Sandbox"_s,
+        u"no command runs in Codex's sandbox: "_s + describe(run),
+        u"user namespaces must be allowed: sysctl kernel.unprivileged_userns_clone=1 (in a container: by its host)"_s);
+}
+
+Finding judgeDataDirectory(const QString &path, const Directory &directory)
+{
+    const QString subject = u"Data"_s;
+    switch (directory.kind) {
+    case Directory::Kind::Missing:
+        return finding(Grade::Good, subject, u"%1 is not there yet; it will be made"_s.arg(path));
+    case Directory::Kind::Other:
+        return finding(Grade::Bad,
+                       subject,
+                       u"%1 is not a folder (or a link to one)"_s.arg(path),
+                       u"name another one with --data"_s);
+    case Directory::Kind::Directory:
+        break;
+    }
+    if (!directory.own)
+        return finding(Grade::Bad,
+                       subject,
+                       u"%1 belongs to another user"_s.arg(path),
+                       u"name another one with --data"_s);
+    if (directory.open)
+        return finding(Grade::Bad,
+                       subject,
+                       u"others may look into %1"_s.arg(path),
+                       u"chmod 700 '%1'"_s.arg(path));
+    return finding(Grade::Good, subject, u"%1 is private to you"_s.arg(path));
+}
+
+Finding judgeStore(const QString &path, const StoreFile &file)
+{
+    const QString subject = u"Store"_s;
+    const QString restore =
+        u"put a back-up in its place, or move it away to begin anew (docs/operations.md)"_s;
+    switch (file.kind) {
+    case StoreFile::Kind::Missing:
+        return finding(Grade::Good, subject, u"%1 is not there yet; it will be made"_s.arg(path));
+    case StoreFile::Kind::Other:
+        return finding(Grade::Bad, subject, u"%1 is not a file"_s.arg(path), restore);
+    case StoreFile::Kind::File:
+        break;
+    }
+    if (!file.head.isEmpty() && !file.head.startsWith("SQLite format 3"))
+        return finding(Grade::Bad, subject, u"%1 is not a database"_s.arg(path), restore);
+    return finding(Grade::Good, subject, u"%1 is a database"_s.arg(path));
+}
+
+Finding judgeReads()
+{
+    return finding(
+        Grade::Remark,
+        u"Reads"_s,
+        u"Codex's read-only sandbox confines what is written and the network, not what is read: an "
+        u"answer can "
+        "show any file that your account can read, Hostline's own included"_s,
+        u"keep secrets in another account or in a keyring, or run Hostline under an account of its own"_s);
+}
+
+QString findingsText(const QList<Finding> &findings)
+{
+    QString text;
+    for (const Finding &one : findings) {
+        const QString mark = one.grade == Grade::Good ? u"good"_s
+            : one.grade == Grade::Remark              ? u"note"_s
+                                                      : u"BAD"_s;
+        text += u"%1  %2  %3\n"_s.arg(mark, -4).arg(one.subject, -10).arg(one.text);
+        if (!one.step.isEmpty())
+            text += u"                  -> %1\n"_s.arg(one.step);
+    }
+    return text;
+}
+
+bool anyBad(const QList<Finding> &findings)
+{
+    return std::any_of(findings.begin(), findings.end(), [](const Finding &one) {
+        return one.grade == Grade::Bad;
+    });
+}
+
+} // namespace hostline::cli

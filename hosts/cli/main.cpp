@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "arguments.h"
+#include "ask.h"
+#include "doctor.h"
+#include "printing.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QJsonArray>
+#include <QtCore/QUuid>
+
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+
+namespace hostline::cli {
+
+namespace {
+
+void print(std::FILE *stream, const QString &text)
+{
+    const QByteArray bytes = text.toUtf8();
+    std::fwrite(bytes.constData(), 1, static_cast<size_t>(bytes.size()), stream);
+    std::fflush(stream);
+}
+
+void complain(const QString &text)
+{
+    print(stderr, u"hostline: %1\n"_s.arg(text));
+}
+
+void leave(ExitCode code)
+{
+    QCoreApplication::exit(static_cast<int>(code));
+}
+
+QString defaultData()
+{
+    const QString base = qEnvironmentVariable("XDG_DATA_HOME");
+    return (base.isEmpty() ? QDir::homePath() + "/.local/share"_L1 : base) + "/hostline"_L1;
+}
+
+QString newId()
+{
+    return QUuid::createUuid().toString(QUuid::WithoutBraces);
+}
+
+/// A verb that is one call: how it goes out, and how its answer is printed.
+struct Call
+{
+    bool post = false;
+    QString path;
+    QJsonObject body;
+    std::function<QString(const QJsonObject &)> text;
+};
+
+Call callFor(const Arguments &arguments)
+{
+    switch (arguments.verb) {
+    case Verb::Status:
+        return {.post = false, .path = u"/status"_s, .body = {}, .text = statusText};
+    case Verb::Inbox:
+        return {.post = false,
+                .path = u"/requests?limit=200&state="_s + (arguments.all ? u"all"_s : u"open"_s),
+                .body = {},
+                .text = [](const QJsonObject &list) {
+                    return inboxText(list, QDateTime::currentDateTimeUtc());
+                }};
+    case Verb::Show:
+        return {.post = false,
+                .path = u"/requests/"_s + arguments.subject,
+                .body = {},
+                .text = requestText};
+    case Verb::Stop:
+        return {.post = true,
+                .path = u"/requests/%1/stop"_s.arg(arguments.subject),
+                .body = {},
+                .text = [](const QJsonObject &answer) {
+                    return requestText(answer.value("request"_L1).toObject());
+                }};
+    case Verb::Plugins:
+        return {.post = false, .path = u"/plugins"_s, .body = {}, .text = pluginsText};
+    case Verb::Login:
+        return {.post = true,
+                .path = u"/login-links"_s,
+                .body = {},
+                .text = [](const QJsonObject &link) {
+                    return link.value("url"_L1).toString() + u'\n';
+                }};
+    case Verb::Prune:
+        return {.post = true,
+                .path = u"/prune"_s,
+                .body = arguments.olderThanDays
+                    ? QJsonObject{{u"older_than_days"_s, *arguments.olderThanDays}}
+                    : QJsonObject(),
+                .text = prunedText};
+    case Verb::Ask:
+    case Verb::Doctor:
+        break;
+    }
+    return {};
+}
+
+void runCall(const Arguments &arguments, ApiClient &client)
+{
+    const Result<RemoteAddress> address = findRemote(arguments.dataDirectory);
+    if (!address) {
+        complain(address.failure().kind == FailureKind::NotFound ? notThereText()
+                                                                 : address.failure().detail);
+        leave(ExitCode::NotThere);
+        return;
+    }
+    client.setAddress(address.value());
+    const Call call = callFor(arguments);
+    const auto take = [json = arguments.json, text = call.text](const ApiAnswer &answer) {
+        if (answer.ok()) {
+            print(stdout, json ? jsonText(answer.body) : text(answer.body));
+            leave(ExitCode::Good);
+            return;
+        }
+        complain(errorText(answer));
+        leave(answer.result == ApiAnswer::Result::NotThere ? ExitCode::NotThere : ExitCode::Failed);
+    };
+    if (call.post)
+        client.post(call.path, call.body, take);
+    else
+        client.get(call.path, take);
+}
+
+void printOutcome(const Finish &outcome, bool json)
+{
+    if (!outcome.complaint.isEmpty())
+        complain(outcome.complaint);
+    if (json) {
+        if (!outcome.request.isEmpty())
+            print(stdout, jsonText(outcome.request));
+    } else if (outcome.code == ExitCode::Good
+               || (outcome.code == ExitCode::Notice && !outcome.request.isEmpty())) {
+        print(stdout, replyText(outcome.request));
+    } else if (outcome.code == ExitCode::Open) {
+        print(stderr, u"hostline show %1\n"_s.arg(outcome.request.value("id"_L1).toString()));
+    }
+    leave(outcome.code);
+}
+
+int run(QCoreApplication &application)
+{
+    const std::variant<Arguments, ShowHelp, WrongUsage> read =
+        readArguments(QCoreApplication::arguments().mid(1), defaultData(), QDir::currentPath());
+    if (const auto *const wrong = std::get_if<WrongUsage>(&read)) {
+        complain(wrong->text + u" (hostline --help)"_s);
+        return static_cast<int>(ExitCode::Usage);
+    }
+    if (const auto *const help = std::get_if<ShowHelp>(&read)) {
+        print(stdout, help->text);
+        return static_cast<int>(ExitCode::Good);
+    }
+    Arguments arguments = std::get<Arguments>(read);
+
+    if (arguments.verb == Verb::Ask) {
+        if (arguments.subject == "-"_L1) {
+            QFile input;
+            if (input.open(stdin, QIODevice::ReadOnly))
+                arguments.subject = QString::fromUtf8(input.readAll());
+        }
+        if (arguments.conversation.isEmpty())
+            arguments.conversation = u"cli-"_s + newId();
+        auto *const ask = new Ask(arguments, newId(), &application);
+        QObject::connect(ask, &Ask::finished, ask, [json = arguments.json](const Finish &outcome) {
+            printOutcome(outcome, json);
+        });
+        QMetaObject::invokeMethod(ask, &Ask::start, Qt::QueuedConnection);
+    } else if (arguments.verb == Verb::Doctor) {
+        auto *const doctor = new Doctor(arguments, &application);
+        QObject::connect(doctor, &Doctor::finished, doctor, [](const QList<Finding> &findings) {
+            print(stdout, findingsText(findings));
+            leave(anyBad(findings) ? ExitCode::Failed : ExitCode::Good);
+        });
+        QMetaObject::invokeMethod(doctor, &Doctor::start, Qt::QueuedConnection);
+    } else {
+        auto *const client = new ApiClient(&application);
+        QMetaObject::invokeMethod(
+            client, [arguments, client] { runCall(arguments, *client); }, Qt::QueuedConnection);
+    }
+    return QCoreApplication::exec();
+}
+
+} // namespace
+
+} // namespace hostline::cli
+
+int main(int argc, char **argv)
+{
+    QCoreApplication application(argc, argv);
+    return hostline::cli::run(application);
+}
