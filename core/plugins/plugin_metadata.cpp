@@ -5,7 +5,6 @@
 #include <hostline/plugin.h>
 
 #include <QtCore/QRegularExpression>
-#include <QtCore/QSet>
 
 #include <algorithm>
 #include <array>
@@ -30,7 +29,6 @@ constexpr std::array knownKeys{"Id"_L1,
                                "Settings"_L1};
 constexpr std::array channelSwitches{"stored"_L1, "readBack"_L1, "progress"_L1};
 constexpr auto idempotencyKey = "idempotencySeconds"_L1;
-constexpr std::array settingTypes{"text"_L1, "integer"_L1, "boolean"_L1, "table"_L1, "textList"_L1};
 constexpr double longestIdempotency = 366.0 * 24 * 3600;
 
 bool contains(const auto &words, const QString &word)
@@ -121,28 +119,35 @@ QStringList capabilityMistakes(const QJsonObject &keys, PluginKind kind)
     return mistakes;
 }
 
-QStringList settingMistakes(const QJsonObject &keys)
+/// Also reads them, so that what was checked is what is used.
+QStringList settingMistakes(const QJsonObject &keys, QList<SettingKey> &settings)
 {
     const QJsonValue value = keys.value("Settings"_L1);
     if (value.isUndefined())
         return {};
     if (!value.isArray())
         return {u"Settings is not a list"_s};
-    QStringList mistakes;
-    QSet<QString> seen;
-    const QJsonArray settings = value.toArray();
-    for (qsizetype i = 0; i < settings.size(); ++i) {
-        const QJsonObject setting = settings.at(i).toObject();
-        const QString key = setting.value("key"_L1).toString();
-        if (key.isEmpty()) {
-            mistakes << u"Settings[%1] has no key"_s.arg(i);
-            continue;
-        }
-        if (seen.contains(key))
-            mistakes << u"Settings has %1 twice"_s.arg(key);
-        seen.insert(key);
-        if (!contains(settingTypes, setting.value("type"_L1).toString()))
-            mistakes << u"Settings: the type of %1 is none of %2"_s.arg(key, joined(settingTypes));
+    Result<QList<SettingKey>> parsed = parseSettingKeys(value.toArray());
+    if (!parsed)
+        return {u"Settings: "_s + parsed.failure().detail};
+    settings = std::move(parsed).value();
+    return {};
+}
+
+/// Every mistake, one line each, in the order of the keys.
+QStringList metadataMistakes(const QJsonObject &keys, PluginKind kind, QList<SettingKey> &settings)
+{
+    QStringList mistakes = idMistakes(keys);
+    mistakes << kindMistakes(keys, kind);
+    mistakes << textMistakes(keys, "Version"_L1);
+    mistakes << textMistakes(keys, "Name"_L1);
+    if (keys.contains("Name[zh_CN]"_L1))
+        mistakes << textMistakes(keys, "Name[zh_CN]"_L1);
+    mistakes << capabilityMistakes(keys, kind);
+    mistakes << settingMistakes(keys, settings);
+    for (auto it = keys.begin(); it != keys.end(); ++it) {
+        if (!contains(knownKeys, it.key()))
+            mistakes << u"%1 is unknown; the keys are %2"_s.arg(it.key(), joined(knownKeys));
     }
     return mistakes;
 }
@@ -217,23 +222,6 @@ std::optional<ApiVersion> apiVersionFromString(const QString &text)
     return ApiVersion{.major = match.captured(1).toInt(), .minor = match.captured(2).toInt()};
 }
 
-QStringList metadataMistakes(const QJsonObject &keys, PluginKind kind)
-{
-    QStringList mistakes = idMistakes(keys);
-    mistakes << kindMistakes(keys, kind);
-    mistakes << textMistakes(keys, "Version"_L1);
-    mistakes << textMistakes(keys, "Name"_L1);
-    if (keys.contains("Name[zh_CN]"_L1))
-        mistakes << textMistakes(keys, "Name[zh_CN]"_L1);
-    mistakes << capabilityMistakes(keys, kind);
-    mistakes << settingMistakes(keys);
-    for (auto it = keys.begin(); it != keys.end(); ++it) {
-        if (!contains(knownKeys, it.key()))
-            mistakes << u"%1 is unknown; the keys are %2"_s.arg(it.key(), joined(knownKeys));
-    }
-    return mistakes;
-}
-
 PluginSpec specFromMetadata(const QString &path, const QJsonObject &metadata)
 {
     const QString iid = metadata.value("IID"_L1).toString();
@@ -251,7 +239,9 @@ PluginSpec specFromMetadata(const QString &path, const QJsonObject &metadata)
         spec.fault = apiFault(keys);
     if (spec.fault)
         return spec;
-    if (const QStringList mistakes = metadataMistakes(keys, spec.kind); !mistakes.isEmpty()) {
+    QList<SettingKey> settings;
+    if (const QStringList mistakes = metadataMistakes(keys, spec.kind, settings);
+        !mistakes.isEmpty()) {
         spec.fault = PluginFault{.kind = PluginFault::Kind::BadMetadata,
                                  .reason = u"its metadata is wrong: "_s + mistakes.join("; "_L1),
                                  .mend = u"mend the metadata (docs/plugins.md) and rebuild it"_s};
@@ -259,7 +249,7 @@ PluginSpec specFromMetadata(const QString &path, const QJsonObject &metadata)
     }
     if (spec.kind == PluginKind::Channel)
         spec.traits = traitsOf(keys.value("Capabilities"_L1).toObject());
-    spec.settings = keys.value("Settings"_L1).toArray();
+    spec.settings = settings;
     return spec;
 }
 

@@ -5,7 +5,6 @@
 #include "plugins/plugin_spec.h"
 
 #include <QtCore/QJsonObject>
-#include <QtCore/QStringList>
 
 /// What a plugin says of itself, before any of its code runs. Pure.
 namespace hostline {
@@ -16,8 +15,5 @@ namespace hostline {
 
 /// "1.0" -> {1, 0}; anything else: nothing.
 [[nodiscard]] std::optional<ApiVersion> apiVersionFromString(const QString &text);
-
-/// Every mistake in the plugin's own keys, one line each, in the order of the keys. Empty: none.
-[[nodiscard]] QStringList metadataMistakes(const QJsonObject &keys, PluginKind kind);
 
 } // namespace hostline

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "base/channel_traits.h"
+#include "settings/setting_key.h"
 
 #include <hostline/views.h>
 
-#include <QtCore/QJsonArray>
 #include <QtCore/QString>
 
 #include <optional>
@@ -57,7 +57,7 @@ struct PluginSpec
     QString name;
     QString nameZh; ///< the name where there is none
     ChannelTraits traits; ///< channels
-    QJsonArray settings; ///< the typed keys of its settings table, as in the metadata
+    QList<SettingKey> settings; ///< what its table in the settings may hold
     std::optional<PluginFault> fault;
 
     [[nodiscard]] bool usable() const { return !fault.has_value(); }

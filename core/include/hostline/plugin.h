@@ -15,7 +15,7 @@
 ///
 ///   { "Id": "echo", "Kind": "provider" | "channel", "Version": "1.0", "ApiVersion": "1.0",
 ///     "Name": "Echo", "Name[zh_CN]": "回声",
-///     "Capabilities": { … }, "Settings": [ { "key": "port", "type": "integer", "default": 0, … } ] }
+///     "Capabilities": { … }, "Settings": [ { "key": "port", "type": "integer", "title": "Port", "default": 0, … } ] }
 ///
 /// ApiVersion is the SDK's: same major, minor not newer than the host's. Capabilities of a channel:
 ///   "stored": true            its people read replies from the store: the reply's own commit is its delivery

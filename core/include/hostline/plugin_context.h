@@ -28,7 +28,8 @@ public:
     [[nodiscard]] virtual Clock &clock() = 0;
     /// A new time-ordered id.
     [[nodiscard]] virtual QString newId() = 0;
-    /// A private directory of this product (0700), made on first use.
+    /// A private directory of this product (0700), made on first use. Empty: it cannot be made, or is not private
+    /// (the log says why).
     [[nodiscard]] virtual QString directory() = 0;
     /// The data directory's root, for what people look for there (a token file).
     [[nodiscard]] virtual QString dataDirectory() = 0;

@@ -6,6 +6,7 @@
 
 #include <hostline/plugin.h>
 
+#include <QtCore/QJsonArray>
 #include <QtCore/QJsonDocument>
 #include <QtTest/QtTest>
 
@@ -16,14 +17,15 @@ namespace {
 
 QJsonObject providerKeys()
 {
-    return {
-        {u"Id"_s, u"echo"_s},
-        {u"Kind"_s, u"provider"_s},
-        {u"Version"_s, u"1.2"_s},
-        {u"ApiVersion"_s, u"1.0"_s},
-        {u"Name"_s, u"Echo"_s},
-        {u"Name[zh_CN]"_s, u"回声"_s},
-        {u"Settings"_s, QJsonArray{QJsonObject{{u"key"_s, u"port"_s}, {u"type"_s, u"integer"_s}}}}};
+    return {{u"Id"_s, u"echo"_s},
+            {u"Kind"_s, u"provider"_s},
+            {u"Version"_s, u"1.2"_s},
+            {u"ApiVersion"_s, u"1.0"_s},
+            {u"Name"_s, u"Echo"_s},
+            {u"Name[zh_CN]"_s, u"回声"_s},
+            {u"Settings"_s,
+             QJsonArray{QJsonObject{
+                 {u"key"_s, u"port"_s}, {u"type"_s, u"integer"_s}, {u"title"_s, u"Port"_s}}}}};
 }
 
 QJsonObject channelKeys()
@@ -170,20 +172,13 @@ void PluginMetadataTest::namesEachMistake_data()
 
     QTest::newRow("settings as an object")
         << false << u"Settings"_s << u"{}"_s << u"Settings is not a list"_s;
-    QTest::newRow("a setting that is a text")
-        << false << u"Settings"_s << u"[\"port\"]"_s << u"Settings[0] has no key"_s;
-    QTest::newRow("a setting without a key")
-        << false << u"Settings"_s << u"[{\"type\": \"text\"}]"_s << u"Settings[0] has no key"_s;
+    // The rest of the rows are those of parseSettingKeys (settings).
     QTest::newRow("a setting without a type")
-        << false << u"Settings"_s << u"[{\"key\": \"port\"}]"_s
-        << u"Settings: the type of port is none of text, integer, boolean, table, textList"_s;
-    QTest::newRow("a setting of an unknown type")
-        << false << u"Settings"_s << u"[{\"key\": \"port\", \"type\": \"int\"}]"_s
-        << u"Settings: the type of port is none of text, integer, boolean, table, textList"_s;
-    QTest::newRow("a setting twice")
-        << false << u"Settings"_s
-        << u"[{\"key\": \"a\", \"type\": \"text\"}, {\"key\": \"a\", \"type\": \"text\"}]"_s
-        << u"Settings has a twice"_s;
+        << false << u"Settings"_s << u"[{\"key\": \"port\", \"title\": \"Port\"}]"_s
+        << u"Settings: "_s
+            + parseSettingKeys({QJsonObject{{u"key"_s, u"port"_s}, {u"title"_s, u"Port"_s}}})
+                  .failure()
+                  .detail;
 }
 
 void PluginMetadataTest::namesEachMistake()
@@ -198,14 +193,12 @@ void PluginMetadataTest::namesEachMistake()
         keys.remove(key);
     else
         keys.insert(key, json(value));
-    QCOMPARE(metadataMistakes(keys, channel ? PluginKind::Channel : PluginKind::Provider),
-             QStringList(mistake));
 
     const PluginSpec spec =
         specFromMetadata(u"/x.so"_s, metadata(keys, channel ? channelIid : providerIid));
     QVERIFY(!spec.usable());
     QCOMPARE(spec.fault->kind, PluginFault::Kind::BadMetadata);
-    QVERIFY(spec.fault->reason.endsWith(mistake));
+    QCOMPARE(spec.fault->reason, u"its metadata is wrong: "_s + mistake);
     QVERIFY(!spec.fault->mend.isEmpty());
 }
 
