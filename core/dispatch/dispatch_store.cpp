@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "dispatch/dispatch_store.h"
+
+namespace hostline {
+
+using namespace Qt::StringLiterals;
+
+QString toString(Reach reach)
+{
+    switch (reach) {
+    case Reach::NotSent:
+        return u"not_sent"_s;
+    case Reach::NotAccepted:
+        return u"not_accepted"_s;
+    case Reach::Accepted:
+        return u"accepted"_s;
+    case Reach::ModelAnswered:
+        return u"model_answered"_s;
+    case Reach::ToolStarted:
+        return u"tool_started"_s;
+    case Reach::Unknown:
+        return u"unknown"_s;
+    }
+    Q_UNREACHABLE();
+}
+
+namespace dispatch_store {
+
+namespace {
+
+const auto turnColumns =
+    u"id, conversation_id, request_id, ordinal, binding_id, state, native_turn, boot, started_at"_s;
+
+TurnRow turnOf(const Row &row)
+{
+    const QString state = row.text(5);
+    return {
+        .id = TurnId(row.text(0)),
+        .conversation = ConversationId(row.text(1)),
+        .request = RequestId(row.text(2)),
+        .ordinal = static_cast<int>(row.integer(3)),
+        .binding = BindingId(row.text(4)),
+        .state = state == "ended"_L1 ? TurnState::Ended
+            : state == "running"_L1  ? TurnState::Running
+                                     : TurnState::Intended,
+        .nativeTurn = row.text(6),
+        .boot = row.text(7),
+        .startedAt = row.integer(8),
+    };
+}
+
+QString toText(TurnEnd how)
+{
+    switch (how) {
+    case TurnEnd::Answered:
+        return u"answered"_s;
+    case TurnEnd::Failed:
+        return u"failed"_s;
+    case TurnEnd::Voided:
+        return u"voided"_s;
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace
+
+TurnRow intend(Transaction &transaction, const TurnRow &turn, const QString &run)
+{
+    TurnRow row = turn;
+    const auto count =
+        transaction.first(u"select count(*) from turns where request_id = ? and kind = 'ask'"_s,
+                          {turn.request.toString()});
+    row.ordinal = static_cast<int>(count->integer(0)) + 1;
+    row.state = TurnState::Intended;
+    transaction.execute(u"insert into turns (id, conversation_id, request_id, kind, ordinal, "
+                        u"binding_id, state, native_turn,"
+                        " reach, status, failure, detail, run_id, boot, started_at)"
+                        " values (?, ?, ?, 'ask', ?, ?, 'intended', '', '', '', '', '', ?, ?, ?)"_s,
+                        {row.id.toString(),
+                         row.conversation.toString(),
+                         row.request.toString(),
+                         row.ordinal,
+                         row.binding.toString(),
+                         run,
+                         row.boot,
+                         row.startedAt});
+    return row;
+}
+
+std::optional<TurnRow> turn(Transaction &transaction, const TurnId &id)
+{
+    const auto row = transaction.first(u"select "_s + turnColumns + u" from turns where id = ?"_s,
+                                       {id.toString()});
+    return row ? std::optional(turnOf(*row)) : std::nullopt;
+}
+
+std::optional<TurnRow> live(Transaction &transaction, const RequestId &request)
+{
+    const auto row = transaction.first(
+        u"select "_s + turnColumns
+            + u" from turns where request_id = ? and kind = 'ask' and state <> 'ended'"_s,
+        {request.toString()});
+    return row ? std::optional(turnOf(*row)) : std::nullopt;
+}
+
+int askedCount(Transaction &transaction, const BindingId &binding, const TurnId &except)
+{
+    const auto row = transaction.first(
+        u"select count(*) from turns where binding_id = ? and id <> ? and status <> 'voided'"_s,
+        {binding.toString(), except.toString()});
+    return static_cast<int>(row->integer(0));
+}
+
+void end(Transaction &transaction,
+         const TurnId &id,
+         TurnEnd how,
+         const QString &nativeTurn,
+         Reach reach,
+         const QString &failure,
+         const QString &detail,
+         qint64 now)
+{
+    transaction.execute(
+        u"update turns set state = 'ended', status = ?, native_turn = ?, reach = ?, failure = ?, "
+        u"detail = ?,"
+        " ended_at = ? where id = ? and state <> 'ended'"_s,
+        {toText(how), nativeTurn, toString(reach), failure, detail, now, id.toString()});
+}
+
+void insertSpend(Transaction &transaction, const TurnId &id, const Spend &spend, qint64 now)
+{
+    transaction.execute(
+        u"insert into spends (turn_id, model, input_tokens, output_tokens, created_at) values (?, ?, ?, ?, ?)"_s,
+        {id.toString(), spend.model, spend.inputTokens, spend.outputTokens, now});
+}
+
+void remove(Transaction &transaction, const RequestId &request)
+{
+    transaction.execute(
+        u"delete from spends where turn_id in (select id from turns where request_id = ?)"_s,
+        {request.toString()});
+    transaction.execute(u"delete from turns where request_id = ?"_s, {request.toString()});
+}
+
+} // namespace dispatch_store
+
+} // namespace hostline

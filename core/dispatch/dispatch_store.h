@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "store/store.h"
+
+#include <hostline/turn.h>
+
+#include <optional>
+
+namespace hostline {
+
+/// Rows of turns and spends. Inside a unit only.
+
+enum class TurnState { Intended, Running, Ended };
+
+/// How a turn's row ended.
+enum class TurnEnd {
+    Answered,
+    Failed,
+    Voided, ///< known never to have been asked: another turn of the same request may follow
+};
+
+struct TurnRow
+{
+    TurnId id;
+    ConversationId conversation;
+    RequestId request;
+    int ordinal = 1;
+    BindingId binding;
+    TurnState state = TurnState::Intended;
+    QString nativeTurn;
+    QString boot;
+    qint64 startedAt = 0;
+
+    friend bool operator==(const TurnRow &, const TurnRow &) = default;
+};
+
+namespace dispatch_store {
+
+/// The next turn of the request, intended.
+TurnRow intend(Transaction &transaction, const TurnRow &turn, const QString &run);
+[[nodiscard]] std::optional<TurnRow> turn(Transaction &transaction, const TurnId &id);
+/// The one turn of the request that has not ended.
+[[nodiscard]] std::optional<TurnRow> live(Transaction &transaction, const RequestId &request);
+/// How many turns of the binding were not voided: 0 means the host keeps nothing of its thread.
+[[nodiscard]] int
+askedCount(Transaction &transaction, const BindingId &binding, const TurnId &except);
+void end(Transaction &transaction,
+         const TurnId &id,
+         TurnEnd how,
+         const QString &nativeTurn,
+         Reach reach,
+         const QString &failure,
+         const QString &detail,
+         qint64 now);
+void insertSpend(Transaction &transaction, const TurnId &id, const Spend &spend, qint64 now);
+
+void remove(Transaction &transaction, const RequestId &request);
+
+} // namespace dispatch_store
+
+[[nodiscard]] QString toString(Reach reach);
+
+} // namespace hostline

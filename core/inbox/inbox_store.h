@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "store/store.h"
+
+#include <hostline/message.h>
+#include <hostline/turn.h>
+#include <hostline/views.h>
+
+#include <optional>
+
+namespace hostline {
+
+/// Rows of grants, messages and requests. Inside a unit only.
+
+struct GrantRow
+{
+    QString id;
+    QString channel; ///< empty fields match anything
+    QString account;
+    QString peer;
+    QString sender;
+    QString workspace; ///< name; empty: the default one
+    Access access = Access::Read;
+
+    friend bool operator==(const GrantRow &, const GrantRow &) = default;
+};
+
+struct MessageRow
+{
+    QString digest;
+    RequestId request;
+};
+
+struct RequestRow
+{
+    RequestId id;
+    ConversationId conversation;
+    qint64 seq = 0;
+    RequestView::Kind kind = RequestView::Kind::Question;
+    QString sender;
+    QString messageId;
+    QString replyTo;
+    QString body;
+    RequestState state = RequestState::Queued;
+    RequestView::WaitsFor waitsFor = RequestView::WaitsFor::Nothing;
+    QString waitDetail; ///< who holds the thread, what the provider lacks
+    std::optional<qint64> waitingSince;
+    QString run;
+    std::optional<qint64> stopAskedAt;
+    qint64 sentAt = 0;
+    qint64 acceptedAt = 0;
+    QString boot;
+    qint64 bootMs = 0;
+    std::optional<qint64> startedAt;
+    std::optional<qint64> settledAt;
+    QString failure;
+    QString failureDetail;
+
+    friend bool operator==(const RequestRow &, const RequestRow &) = default;
+};
+
+namespace inbox_store {
+
+[[nodiscard]] QList<GrantRow> liveGrants(Transaction &transaction, const QString &channel);
+[[nodiscard]] QList<GrantRow> settingsGrants(Transaction &transaction);
+void insertGrant(Transaction &transaction, const GrantRow &grant, qint64 now);
+void revokeGrant(Transaction &transaction, const QString &id, qint64 now);
+
+[[nodiscard]] std::optional<MessageRow>
+message(Transaction &transaction, const Source &source, const QString &messageId);
+void insertMessage(Transaction &transaction,
+                   const Source &source,
+                   const QString &messageId,
+                   const QString &digest,
+                   RequestView::Kind kind,
+                   const RequestId &request,
+                   qint64 now);
+
+void insertRequest(Transaction &transaction, const RequestRow &request);
+[[nodiscard]] std::optional<RequestRow> request(Transaction &transaction, const RequestId &id);
+/// Running, or waiting for anything but a review: at most one in a conversation.
+[[nodiscard]] std::optional<RequestRow> head(Transaction &transaction,
+                                             const ConversationId &conversation);
+[[nodiscard]] std::optional<RequestRow> nextQueued(Transaction &transaction,
+                                                   const ConversationId &conversation);
+[[nodiscard]] QList<RequestRow> queued(Transaction &transaction,
+                                       const ConversationId &conversation);
+[[nodiscard]] int queuedCount(Transaction &transaction, const ConversationId &conversation);
+/// Every request that is not settled, oldest first.
+[[nodiscard]] QList<RequestRow> unsettled(Transaction &transaction);
+/// A page of them, for the sweep: those queued or waiting since before `bound`.
+[[nodiscard]] QList<RequestRow>
+overdue(Transaction &transaction, qint64 queuedBefore, qint64 waitingBefore);
+
+void claim(Transaction &transaction, const RequestId &id, const QString &run, qint64 now);
+/// Another run's running or waiting request becomes this run's.
+void adopt(Transaction &transaction, const QString &run);
+void wait(Transaction &transaction,
+          const RequestId &id,
+          RequestView::WaitsFor what,
+          const QString &detail,
+          qint64 now);
+void resume(Transaction &transaction, const RequestId &id);
+void askStop(Transaction &transaction, const RequestId &id, qint64 now);
+void settle(Transaction &transaction,
+            const RequestId &id,
+            const QString &failure,
+            const QString &detail,
+            qint64 now);
+
+[[nodiscard]] QList<RequestRow> of(Transaction &transaction, const ConversationId &conversation);
+[[nodiscard]] bool isEmpty(Transaction &transaction, const ConversationId &conversation);
+[[nodiscard]] QList<RequestRow> settledBefore(Transaction &transaction, qint64 bound, int limit);
+/// The text only: the row and its identity stay.
+void eraseText(Transaction &transaction, const RequestId &id);
+void remove(Transaction &transaction, const RequestId &id);
+
+} // namespace inbox_store
+
+[[nodiscard]] QString toString(RequestView::WaitsFor what);
+[[nodiscard]] RequestView::WaitsFor waitsForFromString(const QString &text);
+[[nodiscard]] QString toString(RequestView::Kind kind);
+[[nodiscard]] QString toString(Access access);
+[[nodiscard]] Access accessFromString(const QString &text);
+[[nodiscard]] RequestState requestStateFromString(const QString &text);
+
+} // namespace hostline

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ledger/adopt_run.h"
+
+#include "ledger/claim.h"
+#include "ledger/settle.h"
+#include "outbox/outbox_store.h"
+#include "recovery/run_store.h"
+
+#include <QSet>
+
+namespace hostline {
+
+namespace {
+
+void adoptRequests(Transaction &transaction, UnitContext &context)
+{
+    inbox_store::adopt(transaction, context.moment.run);
+    QSet<ConversationId> queues;
+    const QList<RequestRow> unsettled = inbox_store::unsettled(transaction);
+    for (const RequestRow &request : unsettled) {
+        if (request.state == RequestState::Queued) {
+            queues.insert(request.conversation);
+            continue;
+        }
+        ClaimedRequest claim =
+            describeClaim(transaction,
+                          context,
+                          request,
+                          *conversation_store::conversation(transaction, request.conversation));
+        claim.found = !claim.turn.isNull();
+        if (request.state == RequestState::Waiting) {
+            inbox_store::resume(transaction, request.id);
+            conversation_store::endWait(transaction, request.conversation, context.now());
+        }
+        if (claim.turn.isNull() && !claim.binding.isNull())
+            intendTurn(transaction,
+                       context,
+                       request,
+                       *conversation_store::conversation(transaction, request.conversation));
+        else
+            context.actions.append(claim);
+    }
+    for (const ConversationId &conversation : std::as_const(queues))
+        claimNext(transaction, context, conversation);
+}
+
+void adoptDeliveries(Transaction &transaction, UnitContext &context)
+{
+    const QList<DeliveryRow> intended = outbox_store::intended(transaction);
+    for (const DeliveryRow &row : intended) {
+        const RequestRow request = *inbox_store::request(transaction, row.request);
+        const ConversationRow conversation =
+            *conversation_store::conversation(transaction, request.conversation);
+        const std::optional<ReplyRow> reply = row.purpose == DeliveryPurpose::Reply
+            ? outbox_store::reply(transaction, row.request)
+            : std::nullopt;
+        context.actions.append(DeliveryIntended{
+            .key = row.key,
+            .request = row.request,
+            .purpose = row.purpose,
+            .target = sourceOf(request, conversation),
+            .replyTo = request.replyTo,
+            .part = row.part,
+            .parts = row.parts,
+            .answer = reply ? reply->body : QString(),
+            .notice = reply ? reply->notice : row.notice,
+            .marks = reply ? reply->marks : QList<Notice>{},
+            .language = row.language,
+            .attempts = row.attempts,
+            .notBefore = row.notBefore,
+            .createdAt = row.createdAt,
+            .composedAt = reply ? reply->createdAt : row.createdAt,
+            .uncertain = true,
+        });
+    }
+}
+
+} // namespace
+
+void adoptRun(Transaction &transaction, UnitContext &context, const RunArguments &arguments)
+{
+    run_store::begin(transaction,
+                     context.moment.run,
+                     arguments.machine,
+                     context.moment.boot,
+                     arguments.pid,
+                     context.now());
+    adoptRequests(transaction, context);
+    adoptDeliveries(transaction, context);
+}
+
+void endRun(Transaction &transaction, UnitContext &context)
+{
+    run_store::end(transaction, context.moment.run, context.now());
+}
+
+} // namespace hostline

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ledger/claim.h"
+
+#include "ledger/settle.h"
+#include "outbox/reply_rules.h"
+
+namespace hostline {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// True when the request was ended instead of claimed.
+bool endUnclaimable(Transaction &transaction,
+                    UnitContext &context,
+                    const RequestRow &request,
+                    const ConversationRow &conversation)
+{
+    const AdmissionLimits &limits = context.policy().limits;
+    const qint64 age = queueAge(request,
+                                conversation.waitedUntil,
+                                context.now(),
+                                context.moment.boot,
+                                context.moment.bootMs);
+    ReplyDraft draft;
+    if (age > limits.queueAgeMs) {
+        draft.failure =
+            Failure{FailureKind::Expired, u"waited in the queue for too long"_s, {}, {}};
+        draft.notice = Notice{NoticeId::RefusedExpired, {{u"limit"_s, limits.queueAgeMs}}};
+    } else if (!grantOf(transaction, request, conversation)) {
+        draft.failure = Failure{FailureKind::NotAllowed, u"the grant is gone"_s, {}, {}};
+        draft.withheld = true;
+    } else {
+        return false;
+    }
+    settleRequest(transaction, context, request, conversation, draft);
+    return true;
+}
+
+} // namespace
+
+std::optional<GrantRow>
+grantOf(Transaction &transaction, const RequestRow &request, const ConversationRow &conversation)
+{
+    return grantFor(inbox_store::liveGrants(transaction, conversation.place.channel),
+                    sourceOf(request, conversation));
+}
+
+void claimNext(Transaction &transaction, UnitContext &context, const ConversationId &id)
+{
+    if (!context.moment.claims || inbox_store::head(transaction, id))
+        return;
+    const std::optional<RequestRow> request = inbox_store::nextQueued(transaction, id);
+    if (!request)
+        return;
+    const ConversationRow conversation = *conversation_store::conversation(transaction, id);
+    // Ending a request claims the one after it.
+    if (endUnclaimable(transaction, context, *request, conversation))
+        return;
+    inbox_store::claim(transaction, request->id, context.moment.run, context.now());
+    intendTurn(transaction, context, *request, conversation);
+    context.changed(Change::Kind::RequestStarted, conversation.place, request->id);
+}
+
+void intendTurn(Transaction &transaction,
+                UnitContext &context,
+                const RequestRow &request,
+                const ConversationRow &conversation)
+{
+    if (const std::optional<BindingRow> binding =
+            conversation_store::published(transaction, conversation.id)) {
+        TurnRow turn;
+        turn.id = TurnId(context.newId());
+        turn.conversation = conversation.id;
+        turn.request = request.id;
+        turn.binding = binding->id;
+        turn.boot = context.moment.boot;
+        turn.startedAt = context.now();
+        dispatch_store::intend(transaction, turn, context.moment.run);
+    }
+    context.actions.append(describeClaim(transaction, context, request, conversation));
+}
+
+ClaimedRequest describeClaim(Transaction &transaction,
+                             const UnitContext &context,
+                             const RequestRow &request,
+                             const ConversationRow &conversation)
+{
+    const Policy &policy = context.policy();
+    const std::optional<GrantRow> grant = grantOf(transaction, request, conversation);
+    const Policy::Workspace workspace = policy.workspaces.value(
+        conversation.workspace.isEmpty() ? policy.workspace : conversation.workspace);
+    ClaimedRequest claim{
+        .request = request.id,
+        .conversation = conversation.id,
+        .source = sourceOf(request, conversation),
+        .replyTo = request.replyTo,
+        .text = request.body,
+        .provider = conversation.provider.isEmpty() ? policy.provider : conversation.provider,
+        .workspace = workspace.path,
+        .access = grant && grant->access == Access::Write ? workspace.access : Access::Read,
+        .language = languageOf(request, conversation),
+        .marks = replyMarks(
+            isLate(request.sentAt, request.acceptedAt, policy.limits), request.sentAt, false),
+        .stopAsked = request.stopAskedAt.has_value(),
+    };
+    if (const std::optional<BindingRow> binding =
+            conversation_store::published(transaction, conversation.id)) {
+        claim.binding = binding->id;
+        claim.nativeThread = binding->nativeThread;
+        claim.provider = binding->provider;
+    }
+    if (const std::optional<TurnRow> turn = dispatch_store::live(transaction, request.id)) {
+        claim.turn = turn->id;
+        claim.sameBoot = turn->boot == context.moment.boot;
+        claim.firstOfThread = dispatch_store::askedCount(transaction, turn->binding, turn->id) == 0;
+    }
+    claim.model = policy.models.value(claim.provider);
+    return claim;
+}
+
+} // namespace hostline

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "conversation/conversation_store.h"
+#include "dispatch/dispatch_store.h"
+#include "inbox/inbox_store.h"
+#include "ledger/unit_context.h"
+
+namespace hostline {
+
+/// Claims the next queued request of the conversation when none is at its head, and intends its turn where a binding is
+/// published. Requests that waited too long or lost their grant are settled on the way. A part of a unit.
+void claimNext(Transaction &transaction, UnitContext &context, const ConversationId &conversation);
+
+/// Intends the next turn of a request that is at the head (a binding is published), or asks for a binding.
+void intendTurn(Transaction &transaction,
+                UnitContext &context,
+                const RequestRow &request,
+                const ConversationRow &conversation);
+
+/// The action for a request at the head, with what is known of its thread and its live turn.
+[[nodiscard]] ClaimedRequest describeClaim(Transaction &transaction,
+                                           const UnitContext &context,
+                                           const RequestRow &request,
+                                           const ConversationRow &conversation);
+
+[[nodiscard]] std::optional<GrantRow>
+grantOf(Transaction &transaction, const RequestRow &request, const ConversationRow &conversation);
+
+} // namespace hostline

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ledger/conversation_orders.h"
+
+#include "ledger/stop.h"
+#include "outbox/outbox_store.h"
+
+namespace hostline {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Failure notFound()
+{
+    return {FailureKind::NotFound, u"no such conversation"_s, {}, {}};
+}
+
+void stopOpenRequests(Transaction &transaction,
+                      UnitContext &context,
+                      const ConversationRow &conversation)
+{
+    const QList<RequestRow> queued = inbox_store::queued(transaction, conversation.id);
+    // The queue first, so that the end of its head claims none of it.
+    for (const RequestRow &request : queued)
+        stopRequest(transaction, context, request, conversation);
+    if (const std::optional<RequestRow> head = inbox_store::head(transaction, conversation.id))
+        stopRequest(transaction, context, *head, conversation);
+}
+
+Result<Place> changeNewest(Transaction &transaction,
+                           UnitContext &context,
+                           const Place &place,
+                           const std::function<void(const ConversationRow &)> &change)
+{
+    const QList<ConversationRow> all = conversation_store::at(transaction, place);
+    if (all.isEmpty())
+        return notFound();
+    change(all.last());
+    context.changed(Change::Kind::ConversationChanged, place);
+    return place;
+}
+
+} // namespace
+
+void closeConversation(Transaction &transaction,
+                       UnitContext &context,
+                       const ConversationRow &conversation)
+{
+    conversation_store::close(transaction, conversation.id, context.now());
+    context.changed(Change::Kind::ConversationChanged, conversation.place);
+    stopOpenRequests(transaction, context, conversation);
+}
+
+Result<Place> createConversation(Transaction &transaction,
+                                 UnitContext &context,
+                                 const Place &place,
+                                 const QString &title)
+{
+    if (conversation_store::openAt(transaction, place))
+        return Failure{FailureKind::Conflict, u"a conversation is open at this place"_s, {}, {}};
+    ConversationRow row;
+    row.id = ConversationId(context.newId());
+    row.place = place;
+    row.title = title;
+    row.language = context.policy().language;
+    row.createdAt = row.changedAt = context.now();
+    conversation_store::insert(transaction, row);
+    context.changed(Change::Kind::ConversationChanged, place);
+    return place;
+}
+
+Result<Place> renameConversation(Transaction &transaction,
+                                 UnitContext &context,
+                                 const Place &place,
+                                 const QString &title)
+{
+    return changeNewest(transaction, context, place, [&](const ConversationRow &row) {
+        conversation_store::rename(transaction, row.id, title, context.now());
+    });
+}
+
+Result<Place> setConversationLanguage(Transaction &transaction,
+                                      UnitContext &context,
+                                      const Place &place,
+                                      const QString &language)
+{
+    if (!languageFromString(language))
+        return Failure{FailureKind::InvalidInput, u"language is zh, en, both or auto"_s, {}, {}};
+    return changeNewest(transaction, context, place, [&](const ConversationRow &row) {
+        conversation_store::setLanguage(transaction, row.id, language, context.now());
+    });
+}
+
+Result<Place> closePlace(Transaction &transaction, UnitContext &context, const Place &place)
+{
+    const std::optional<ConversationRow> open = conversation_store::openAt(transaction, place);
+    if (open)
+        closeConversation(transaction, context, *open);
+    else if (conversation_store::at(transaction, place).isEmpty())
+        return notFound();
+    return place;
+}
+
+Result<Place> deletePlace(Transaction &transaction, UnitContext &context, const Place &place)
+{
+    const QList<ConversationRow> all = conversation_store::at(transaction, place);
+    if (all.isEmpty())
+        return notFound();
+    for (const ConversationRow &conversation : all) {
+        stopOpenRequests(transaction, context, conversation);
+        conversation_store::erase(transaction, conversation.id, context.now());
+        const QList<RequestRow> requests = inbox_store::of(transaction, conversation.id);
+        for (const RequestRow &request : requests) {
+            inbox_store::eraseText(transaction, request.id);
+            outbox_store::eraseText(transaction, request.id);
+        }
+    }
+    context.changed(Change::Kind::ConversationDeleted, place);
+    return place;
+}
+
+} // namespace hostline

@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ledger/ledger.h"
+
+#include "ledger/admit.h"
+#include "ledger/conversation_orders.h"
+#include "ledger/restart_turn.h"
+#include "ledger/stop.h"
+#include "ledger/upkeep.h"
+#include "store/store.h"
+
+#include <QLoggingCategory>
+
+namespace hostline {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+Q_LOGGING_CATEGORY(lcLedger, "hostline.core.ledger", QtInfoMsg)
+
+constexpr auto retryPause = 1s;
+
+template<typename T>
+struct Committed
+{
+    T value;
+    Actions actions;
+};
+
+/// An owner's order on a place answers with the conversation as it then is; the view is read by the caller.
+Answer toAnswer(const Result<Place> &place)
+{
+    return place ? Answer(Done{}) : Answer(place.failure());
+}
+
+} // namespace
+
+Ledger::Ledger(Store &store, Clock &clock, IdSource &ids, QString boot, QObject *parent)
+    : QObject(parent)
+    , m_store(store)
+    , m_clock(clock)
+    , m_ids(ids)
+    , m_boot(std::move(boot))
+    , m_run(ids.next())
+    , m_policy(std::make_shared<const Policy>())
+{ }
+
+Ledger::~Ledger() = default;
+
+void Ledger::setPolicy(const Policy &policy)
+{
+    m_policy = std::make_shared<const Policy>(policy);
+}
+
+UnitContext Ledger::newContext() const
+{
+    return UnitContext(
+        {m_clock.wall().toMSecsSinceEpoch(), m_clock.sinceBoot().count(), m_boot, m_run, m_claims},
+        m_policy,
+        m_ids.next());
+}
+
+template<typename T>
+void Ledger::post(QObject *context, Unit<T> unit, std::function<void(Result<T>)> done)
+{
+    m_store.post<Committed<T>>(
+        this,
+        [unit = std::move(unit), fresh = newContext()](Transaction &transaction) {
+            UnitContext unitContext = fresh;
+            T value = unit(transaction, unitContext);
+            return Committed<T>{std::move(value), std::move(unitContext.actions)};
+        },
+        [this, guard = QPointer<QObject>(context), done = std::move(done)](
+            Result<Committed<T>> result) {
+            // The answer first: what an action leads to may not overtake it.
+            if (guard && done)
+                done(result.ok() ? Result<T>(std::move(result.value().value))
+                                 : Result<T>(result.failure()));
+            if (result.ok())
+                emitActions(result.value().actions);
+        });
+}
+
+void Ledger::postUntilDone(Unit<bool> unit, std::function<void(bool)> done)
+{
+    post<bool>(this, unit, [this, unit, done](Result<bool> result) {
+        if (result.ok()) {
+            if (done)
+                done(result.value());
+            return;
+        }
+        qCWarning(lcLedger,
+                  "a unit was not committed and is posted again: %ls",
+                  qUtf16Printable(result.failure().detail));
+        if (result.failure().kind != FailureKind::StoreUnavailable)
+            return;
+        Timer *timer = m_clock.timer().release();
+        timer->setParent(this);
+        connect(timer, &Timer::timedOut, this, [this, timer, unit, done] {
+            timer->deleteLater();
+            postUntilDone(unit, done);
+        });
+        timer->start(retryPause);
+    });
+}
+
+void Ledger::emitActions(const Actions &actions)
+{
+    for (const Action &action : actions) {
+        if (const auto *claim = std::get_if<ClaimedRequest>(&action))
+            Q_EMIT requestClaimed(*claim);
+        else if (const auto *stop = std::get_if<StopAsked>(&action))
+            Q_EMIT stopAsked(stop->request);
+        else if (const auto *settled = std::get_if<RequestSettled>(&action))
+            Q_EMIT requestSettled(*settled);
+        else if (const auto *delivery = std::get_if<DeliveryIntended>(&action))
+            Q_EMIT deliveryIntended(*delivery);
+        else if (const auto *change = std::get_if<Change>(&action))
+            Q_EMIT changed(*change);
+    }
+}
+
+void Ledger::admit(QObject *context, const InboundMessage &message, AdmissionHandler done)
+{
+    post<Admission>(
+        context,
+        [message](Transaction &transaction, UnitContext &unit) {
+            return hostline::admit(transaction, unit, message);
+        },
+        [done = std::move(done), tag = message.tag](Result<Admission> result) {
+            if (result.ok()) {
+                done(result.value());
+                return;
+            }
+            Admission later;
+            later.tag = tag;
+            later.failure = result.failure();
+            done(later);
+        });
+}
+
+void Ledger::adoptRun(QObject *context,
+                      const RunArguments &arguments,
+                      const QList<GrantRow> &grants,
+                      std::function<void(Result<Done>)> done)
+{
+    post<Done>(
+        context,
+        [arguments, grants](Transaction &transaction, UnitContext &unit) {
+            hostline::applyGrants(transaction, unit, grants);
+            hostline::adoptRun(transaction, unit, arguments);
+            return Done{};
+        },
+        std::move(done));
+}
+
+void Ledger::endRun(QObject *context, std::function<void()> done)
+{
+    post<bool>(
+        context,
+        [](Transaction &transaction, UnitContext &unit) {
+            hostline::endRun(transaction, unit);
+            return true;
+        },
+        [done = std::move(done)](const Result<bool> &) { done(); });
+}
+
+void Ledger::applyGrants(const QList<GrantRow> &grants)
+{
+    postUntilDone([grants](Transaction &transaction, UnitContext &unit) {
+        hostline::applyGrants(transaction, unit, grants);
+        return true;
+    });
+}
+
+void Ledger::bind(QObject *context, const BindArguments &arguments, std::function<void(bool)> done)
+{
+    postUntilDone(
+        [arguments](Transaction &transaction, UnitContext &unit) {
+            return hostline::bind(transaction, unit, arguments);
+        },
+        [guard = QPointer<QObject>(context), done = std::move(done)](bool bound) {
+            if (guard)
+                done(bound);
+        });
+}
+
+void Ledger::finish(const FinishArguments &arguments)
+{
+    postUntilDone([arguments](Transaction &transaction, UnitContext &unit) {
+        hostline::finish(transaction, unit, arguments);
+        return true;
+    });
+}
+
+void Ledger::wait(const WaitArguments &arguments)
+{
+    postUntilDone([arguments](Transaction &transaction, UnitContext &unit) {
+        hostline::wait(transaction, unit, arguments);
+        return true;
+    });
+}
+
+void Ledger::resume(const RequestId &request)
+{
+    postUntilDone([request](Transaction &transaction, UnitContext &unit) {
+        hostline::resume(transaction, unit, request);
+        return true;
+    });
+}
+
+void Ledger::restartTurn(const RequestId &request, const TurnId &turn, bool threadLost)
+{
+    postUntilDone([request, turn, threadLost](Transaction &transaction, UnitContext &unit) {
+        hostline::restartTurn(transaction, unit, request, turn, threadLost);
+        return true;
+    });
+}
+
+void Ledger::receive(const ReceiveArguments &arguments)
+{
+    postUntilDone([arguments](Transaction &transaction, UnitContext &unit) {
+        hostline::receive(transaction, unit, arguments);
+        return true;
+    });
+}
+
+void Ledger::expire()
+{
+    postUntilDone([](Transaction &transaction, UnitContext &unit) {
+        hostline::expire(transaction, unit);
+        return true;
+    });
+}
+
+void Ledger::carryOut(QObject *context, const Order &order, std::function<void(Answer)> done)
+{
+    post<Answer>(
+        context,
+        [order](Transaction &transaction, UnitContext &unit) -> Answer {
+            if (const auto *request = std::get_if<StopRequest>(&order)) {
+                return stop(transaction, unit, request->request)
+                    ? Answer(Done{})
+                    : Answer(Failure{FailureKind::NotFound, u"no such request"_s, {}, {}});
+            }
+            if (const auto *create = std::get_if<CreateConversation>(&order))
+                return toAnswer(
+                    createConversation(transaction, unit, create->place, create->title));
+            if (const auto *rename = std::get_if<RenameConversation>(&order))
+                return toAnswer(
+                    renameConversation(transaction, unit, rename->place, rename->title));
+            if (const auto *language = std::get_if<SetConversationLanguage>(&order))
+                return toAnswer(setConversationLanguage(
+                    transaction, unit, language->place, language->language));
+            if (const auto *close = std::get_if<CloseConversation>(&order))
+                return toAnswer(closePlace(transaction, unit, close->place));
+            if (const auto *erase = std::get_if<DeleteConversation>(&order))
+                return toAnswer(deletePlace(transaction, unit, erase->place));
+            if (std::holds_alternative<Prune>(order))
+                return prune(transaction, unit);
+            return Failure{FailureKind::InvalidInput, u"not an order"_s, {}, {}};
+        },
+        [done = std::move(done)](const Result<Answer> &result) {
+            done(result.ok() ? result.value() : Answer(result.failure()));
+        });
+}
+
+} // namespace hostline

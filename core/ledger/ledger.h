@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/id_source.h"
+#include "ledger/adopt_run.h"
+#include "ledger/bind.h"
+#include "ledger/finish.h"
+#include "ledger/receive.h"
+#include "ledger/wait.h"
+
+#include <hostline/clock.h>
+#include <hostline/control.h>
+#include <hostline/message.h>
+
+#include <QObject>
+
+#include <functional>
+#include <memory>
+
+namespace hostline {
+
+class Store;
+
+/// Every durable transition. Drivers call it on the core thread; each call is one unit on the store's thread, and what the
+/// committed unit asks for comes back as signals, in order. A unit that could not be committed is posted again after a
+/// pause, unless its caller is told (admissions and the owner's orders).
+class Ledger final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Ledger)
+public:
+    Ledger(Store &store, Clock &clock, IdSource &ids, QString boot, QObject *parent = nullptr);
+    ~Ledger() override;
+
+    void setPolicy(const Policy &policy);
+    [[nodiscard]] const Policy &policy() const { return *m_policy; }
+    /// While stopping: nothing new is claimed.
+    void setClaims(bool claims) { m_claims = claims; }
+    [[nodiscard]] const QString &run() const { return m_run; }
+
+    using AdmissionHandler = std::function<void(Admission)>;
+    void admit(QObject *context, const InboundMessage &message, AdmissionHandler done);
+
+    void adoptRun(QObject *context,
+                  const RunArguments &arguments,
+                  const QList<GrantRow> &grants,
+                  std::function<void(Result<Done>)> done);
+    void endRun(QObject *context, std::function<void()> done);
+    void applyGrants(const QList<GrantRow> &grants);
+
+    void bind(QObject *context, const BindArguments &arguments, std::function<void(bool)> done);
+    void finish(const FinishArguments &arguments);
+    void wait(const WaitArguments &arguments);
+    void resume(const RequestId &request);
+    void restartTurn(const RequestId &request, const TurnId &turn, bool threadLost);
+    void receive(const ReceiveArguments &arguments);
+    void expire();
+
+    /// The owner's orders; the answer comes after the commit. Ask is not among them: it is an admission.
+    void carryOut(QObject *context, const Order &order, std::function<void(Answer)> done);
+
+Q_SIGNALS:
+    void requestClaimed(const hostline::ClaimedRequest &claim);
+    void stopAsked(const hostline::RequestId &request);
+    void requestSettled(const hostline::RequestSettled &settled);
+    void deliveryIntended(const hostline::DeliveryIntended &delivery);
+    void changed(const hostline::Change &change);
+
+private:
+    template<typename T>
+    using Unit = std::function<T(Transaction &, UnitContext &)>;
+
+    template<typename T>
+    void post(QObject *context, Unit<T> unit, std::function<void(Result<T>)> done);
+    void postUntilDone(Unit<bool> unit, std::function<void(bool)> done = {});
+    void emitActions(const Actions &actions);
+    [[nodiscard]] UnitContext newContext() const;
+
+    Store &m_store;
+    Clock &m_clock;
+    IdSource &m_ids;
+    QString m_boot;
+    QString m_run;
+    std::shared_ptr<const Policy> m_policy;
+    bool m_claims = true;
+};
+
+} // namespace hostline

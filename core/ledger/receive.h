@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ledger/unit_context.h"
+#include "outbox/outbox_store.h"
+
+namespace hostline {
+
+struct ReceiveArguments
+{
+    DeliveryKey key;
+    DeliveryState state = DeliveryState::Sent;
+    int attempts = 0;
+    qint64 notBefore = 0; ///< state Intended: when it is tried again
+    QString receipt;
+};
+
+/// The outcome of an attempt (B2). When no part of the reply is open any more, the reply's own state follows; one part
+/// refused for good yields one notice (B5).
+void receive(Transaction &transaction, UnitContext &context, const ReceiveArguments &arguments);
+
+} // namespace hostline

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ledger/run_command.h"
+
+#include "ledger/conversation_orders.h"
+#include "ledger/stop.h"
+
+#include <QJsonArray>
+
+namespace hostline {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qsizetype excerptLength = 40;
+
+QString excerpt(const QString &text)
+{
+    const QString line = text.simplified();
+    return line.size() <= excerptLength ? line : line.left(excerptLength - 1) + u'…';
+}
+
+Notice
+status(Transaction &transaction, const UnitContext &context, const ConversationRow &conversation)
+{
+    const Policy &policy = context.policy();
+    const QString name =
+        conversation.workspace.isEmpty() ? policy.workspace : conversation.workspace;
+    QJsonObject arguments{
+        {u"waiting"_s, inbox_store::queuedCount(transaction, conversation.id)},
+        {u"provider"_s,
+         policy.providerName(conversation.provider.isEmpty() ? policy.provider
+                                                             : conversation.provider)},
+        {u"workspace"_s, name},
+        {u"access"_s, toString(policy.workspaces.value(name).access)},
+        {u"language"_s, conversation.language},
+    };
+    if (const std::optional<RequestRow> head = inbox_store::head(transaction, conversation.id))
+        arguments.insert(u"running_since"_s, head->startedAt.value_or(head->acceptedAt));
+    return {NoticeId::CommandStatus, arguments};
+}
+
+Notice queue(Transaction &transaction, const ConversationRow &conversation)
+{
+    const QList<RequestRow> waiting = inbox_store::queued(transaction, conversation.id);
+    QJsonArray entries;
+    for (const RequestRow &request : waiting)
+        entries.append(
+            QJsonObject{{u"position"_s, entries.size() + 1}, {u"text"_s, excerpt(request.body)}});
+    QJsonObject arguments{{u"waiting"_s, waiting.size()}, {u"entries"_s, entries}};
+    if (const std::optional<RequestRow> head = inbox_store::head(transaction, conversation.id)) {
+        arguments.insert(u"running_since"_s, head->startedAt.value_or(head->acceptedAt));
+        arguments.insert(u"running"_s, excerpt(head->body));
+    }
+    return {NoticeId::CommandQueue, arguments};
+}
+
+Notice stop(Transaction &transaction, UnitContext &context, const ConversationRow &conversation)
+{
+    std::optional<RequestRow> target = inbox_store::head(transaction, conversation.id);
+    if (!target)
+        target = inbox_store::nextQueued(transaction, conversation.id);
+    if (!target)
+        return {NoticeId::CommandNothingToStop, {}};
+    stopRequest(transaction, context, *target, conversation);
+    return {NoticeId::CommandStopping, {}};
+}
+
+} // namespace
+
+Notice runCommand(Transaction &transaction,
+                  UnitContext &context,
+                  const Command &command,
+                  const ConversationRow &conversation)
+{
+    switch (command.kind) {
+    case Command::Kind::Help:
+        return {NoticeId::CommandHelp, {}};
+    case Command::Kind::Status:
+        return status(transaction, context, conversation);
+    case Command::Kind::Stop:
+        return stop(transaction, context, conversation);
+    case Command::Kind::New:
+        // What is open there goes on and is answered; the next message begins anew.
+        conversation_store::close(transaction, conversation.id, context.now());
+        context.changed(Change::Kind::ConversationChanged, conversation.place);
+        return {NoticeId::CommandNewConversation, {}};
+    case Command::Kind::Queue:
+        return queue(transaction, conversation);
+    case Command::Kind::Language:
+        conversation_store::setLanguage(
+            transaction, conversation.id, command.argument, context.now());
+        context.changed(Change::Kind::ConversationChanged, conversation.place);
+        return {NoticeId::CommandLanguageSet, {{u"language"_s, command.argument}}};
+    case Command::Kind::Close:
+        closeConversation(transaction, context, conversation);
+        return {NoticeId::CommandConversationClosed, {}};
+    case Command::Kind::NotAvailable:
+        return {NoticeId::CommandNotAvailable, {{u"command"_s, command.name}}};
+    case Command::Kind::Unknown:
+        return {NoticeId::CommandUnknown, {{u"command"_s, command.name}}};
+    case Command::Kind::WrongUse:
+        return {NoticeId::CommandWrongUse,
+                {{u"command"_s, command.name},
+                 {u"usage"_s,
+                  command.name == "/lang"_L1 ? u"/lang zh | en | both | auto"_s : command.name}}};
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace hostline

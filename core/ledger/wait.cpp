@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ledger/wait.h"
+
+#include "ledger/claim.h"
+
+namespace hostline {
+
+using namespace Qt::StringLiterals;
+
+void wait(Transaction &transaction, UnitContext &context, const WaitArguments &arguments)
+{
+    const std::optional<RequestRow> request = inbox_store::request(transaction, arguments.request);
+    if (!request || request->state == RequestState::Settled
+        || request->state == RequestState::Queued)
+        return;
+    const ConversationRow conversation =
+        *conversation_store::conversation(transaction, request->conversation);
+    if (!arguments.unsentTurn.isNull())
+        dispatch_store::end(transaction,
+                            arguments.unsentTurn,
+                            TurnEnd::Voided,
+                            {},
+                            Reach::NotSent,
+                            {},
+                            arguments.detail,
+                            context.now());
+    if (request->stopAskedAt) {
+        settleRequest(
+            transaction,
+            context,
+            *request,
+            conversation,
+            {.failure = Failure{FailureKind::Stopped, u"stopped while it waited"_s, {}, {}}});
+        return;
+    }
+    inbox_store::wait(transaction, request->id, arguments.what, arguments.detail, context.now());
+    addSideNotice(transaction, context, *request, conversation, arguments.notice);
+    context.changed(Change::Kind::RequestWaiting, conversation.place, request->id);
+}
+
+void resume(Transaction &transaction, UnitContext &context, const RequestId &id)
+{
+    const std::optional<RequestRow> request = inbox_store::request(transaction, id);
+    if (!request || request->state != RequestState::Waiting || !context.moment.claims)
+        return;
+    const ConversationRow conversation =
+        *conversation_store::conversation(transaction, request->conversation);
+    inbox_store::resume(transaction, id);
+    conversation_store::endWait(transaction, conversation.id, context.now());
+    context.changed(Change::Kind::RequestStarted, conversation.place, id);
+    if (dispatch_store::live(transaction, id)) {
+        ClaimedRequest claim = describeClaim(transaction, context, *request, conversation);
+        claim.found = true;
+        context.actions.append(claim);
+        return;
+    }
+    intendTurn(transaction, context, *request, conversation);
+}
+
+} // namespace hostline
