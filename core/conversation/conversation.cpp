@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "conversation/conversation.h"
+
+#include "conversation/thread_rules.h"
+#include "ledger/ledger.h"
+#include "notices/failure_policy.h"
+#include "plugins/product_set.h"
+
+#include <QLoggingCategory>
+
+namespace hostline {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+Q_LOGGING_CATEGORY(lcConversation, "hostline.core.conversation", QtInfoMsg)
+
+constexpr std::chrono::milliseconds firstRetry = 1s;
+constexpr std::chrono::milliseconds longestRetry = 30s;
+
+std::chrono::milliseconds retryDelay(int tries)
+{
+    return std::min(longestRetry, firstRetry * (1 << std::min(tries, 5)));
+}
+
+} // namespace
+
+Conversation::Conversation(Ledger &ledger, ProductSet &products, Clock &clock, IdSource &ids, QObject *parent)
+    : QObject(parent)
+    , m_ledger(ledger)
+    , m_products(products)
+    , m_clock(clock)
+    , m_ids(ids)
+{
+    connect(&products, &ProductSet::providerAdded, this, &Conversation::watch);
+    connect(&products, &ProductSet::providerStateChanged, this, &Conversation::providerChanged);
+}
+
+Conversation::~Conversation() = default;
+
+void Conversation::watch(const QString &name, Provider *provider)
+{
+    connect(provider, &Provider::threadOpened, this, [this, name](const ThreadOpened &thread) { opened(name, thread); });
+    connect(provider, &Provider::threadFailed, this, [this](const BindingId &binding, const Failure &failure) { failed(binding, failure); });
+}
+
+void Conversation::open(const ClaimedRequest &claim)
+{
+    Entry &entry = m_entries[claim.request.toString()];
+    entry = Entry {.claim = claim, .stage = Stage::Holding, .binding = {}, .tries = 0, .timer = {}};
+    if (claim.stopAsked) {
+        fail(entry, {FailureKind::Stopped, u"stopped before it ran"_s, {}, {}});
+        return;
+    }
+    if (claim.workspace.isEmpty()) {
+        fail(entry, {FailureKind::InvalidConfiguration, u"the conversation's workspace is not in the settings"_s, {}, {}});
+        return;
+    }
+    ask(entry);
+}
+
+void Conversation::ask(Entry &entry)
+{
+    Provider *const provider = m_products.provider(entry.claim.provider);
+    switch (beforeOpening(provider ? std::optional(provider->state()) : std::nullopt)) {
+    case ProviderStep::Hold:
+        entry.stage = Stage::Holding;
+        return;
+    case ProviderStep::Wait:
+        waitForProvider(entry, provider ? provider->failure() : std::nullopt);
+        return;
+    case ProviderStep::Ask:
+        break;
+    }
+    if (m_open.contains(entry.claim.binding)) {
+        const ClaimedRequest claim = entry.claim;
+        m_entries.erase(claim.request.toString());
+        Q_EMIT threadReady(claim);
+        return;
+    }
+    entry.stage = Stage::Opening;
+    entry.binding = entry.claim.binding.isNull() ? BindingId(m_ids.next()) : entry.claim.binding;
+    provider->openThread({
+        .binding = entry.binding,
+        .nativeThread = entry.claim.nativeThread,
+        .workspace = entry.claim.workspace,
+        .model = entry.claim.model,
+        .guidance = {},
+        .access = entry.claim.access,
+    });
+}
+
+Conversation::Entry *Conversation::byBinding(const BindingId &binding)
+{
+    for (auto &[id, entry] : m_entries) {
+        if (entry.binding == binding)
+            return &entry;
+    }
+    return nullptr;
+}
+
+void Conversation::opened(const QString &name, const ThreadOpened &thread)
+{
+    Entry *const entry = byBinding(thread.binding);
+    if (!entry) {
+        // Its request was stopped meanwhile: an existing thread stays open for the next one, a new one is let go.
+        if (!m_open.contains(thread.binding))
+            m_products.provider(name)->abandonThread(thread.binding);
+        return;
+    }
+    m_open.insert(thread.binding, name);
+    switch (entry->stage) {
+    case Stage::Opening:
+        break;
+    case Stage::WaitingForThread:
+        resume(*entry);
+        return;
+    case Stage::Holding:
+    case Stage::Binding:
+    case Stage::WaitingForProvider:
+    case Stage::Resuming:
+        return;
+    }
+    if (!entry->claim.binding.isNull()) {
+        const ClaimedRequest claim = entry->claim;
+        m_entries.erase(claim.request.toString());
+        Q_EMIT threadReady(claim);
+        return;
+    }
+    entry->stage = Stage::Binding;
+    const BindArguments arguments {
+        .request = entry->claim.request,
+        .binding = thread.binding,
+        .provider = entry->claim.provider,
+        .model = entry->claim.model,
+        .workspace = entry->claim.workspace,
+        .access = entry->claim.access,
+        .nativeThread = thread.nativeThread,
+    };
+    m_ledger.bind(this, arguments, [this, arguments](bool bound) {
+        if (bound)
+            return;
+        m_open.remove(arguments.binding);
+        m_entries.erase(arguments.request.toString());
+        if (Provider *const provider = m_products.provider(arguments.provider))
+            provider->abandonThread(arguments.binding);
+    });
+}
+
+void Conversation::failed(const BindingId &binding, const Failure &failure)
+{
+    Entry *const entry = byBinding(binding);
+    if (!entry || (entry->stage != Stage::Opening && entry->stage != Stage::WaitingForThread))
+        return;
+    const ClaimedRequest &claim = entry->claim;
+    qCInfo(lcConversation, "thread not opened (%ls): %ls", qUtf16Printable(toString(failure.kind)), qUtf16Printable(failure.detail));
+    switch (afterThreadFailure({failure.kind, !claim.binding.isNull(), claim.found, claim.firstOfThread})) {
+    case ThreadStep::WaitForProvider:
+        waitForProvider(*entry, failure);
+        return;
+    case ThreadStep::WaitForThread:
+        waitForThread(*entry, failure);
+        return;
+    case ThreadStep::AskRecovery: {
+        const ClaimedRequest lost = claim;
+        m_entries.erase(lost.request.toString());
+        Q_EMIT threadLost(lost);
+        return;
+    }
+    case ThreadStep::MakeAnother:
+        entry->stage = Stage::Resuming;
+        m_ledger.restartTurn(claim.request, claim.turn, true);
+        return;
+    case ThreadStep::Fail:
+        fail(*entry, failure);
+        return;
+    }
+    Q_UNREACHABLE();
+}
+
+void Conversation::waitForProvider(Entry &entry, const std::optional<Failure> &failure)
+{
+    const Failure why = failure.value_or(Failure {FailureKind::ProviderUnavailable, u"not in the settings or stopped"_s, {}, {}});
+    const bool again = entry.stage == Stage::WaitingForProvider;
+    entry.stage = Stage::WaitingForProvider;
+    if (again)
+        return;
+    const FailureContext context {.provider = m_ledger.policy().providerName(entry.claim.provider)};
+    m_ledger.wait({
+        .request = entry.claim.request,
+        .what = RequestView::WaitsFor::Provider,
+        .detail = why.detail,
+        .notice = failureNotice(NoticeId::RequestWaitingForProvider, why, context),
+        .unsentTurn = entry.claim.found ? TurnId() : entry.claim.turn,
+    });
+}
+
+void Conversation::waitForThread(Entry &entry, const Failure &failure)
+{
+    const bool again = entry.stage == Stage::WaitingForThread;
+    const bool busy = failure.kind == FailureKind::ThreadBusyElsewhere;
+    entry.stage = Stage::WaitingForThread;
+    if (!again) {
+        m_ledger.wait({
+            .request = entry.claim.request,
+            .what = busy ? RequestView::WaitsFor::Thread : RequestView::WaitsFor::Readable,
+            .detail = busy ? failure.subject : failure.detail,
+            .notice = failureNotice(busy ? NoticeId::RequestWaitingForThread : NoticeId::RequestHeldUnreadable, failure,
+                                    {.provider = m_ledger.policy().providerName(entry.claim.provider)}),
+            .unsentTurn = entry.claim.found ? TurnId() : entry.claim.turn,
+        });
+    }
+    if (!entry.timer) {
+        entry.timer = m_clock.timer();
+        connect(entry.timer.get(), &Timer::timedOut, this, [this, id = entry.claim.request.toString()] {
+            const auto it = m_entries.find(id);
+            if (it == m_entries.end() || it->second.stage != Stage::WaitingForThread)
+                return;
+            const ClaimedRequest &claim = it->second.claim;
+            Provider *const provider = m_products.provider(claim.provider);
+            if (!provider || provider->state() != Product::State::Ready) {
+                it->second.timer->start(longestRetry);
+                return;
+            }
+            provider->openThread({claim.binding, claim.nativeThread, claim.workspace, claim.model, {}, claim.access});
+        });
+    }
+    entry.timer->start(retryDelay(entry.tries++));
+}
+
+void Conversation::resume(Entry &entry)
+{
+    entry.stage = Stage::Resuming;
+    m_ledger.resume(entry.claim.request);
+}
+
+void Conversation::fail(Entry &entry, const Failure &failure)
+{
+    const ClaimedRequest claim = entry.claim;
+    m_entries.erase(claim.request.toString());
+    m_ledger.finish({
+        .request = claim.request,
+        .turn = claim.turn,
+        .draft = {.failure = failure},
+        .ending = claim.found ? TurnEnding {} : TurnEnding {.how = TurnEnd::Voided, .nativeTurn = {}, .reach = Reach::NotSent, .spend = {}},
+    });
+}
+
+void Conversation::stop(const RequestId &request)
+{
+    const auto it = m_entries.find(request.toString());
+    if (it == m_entries.end())
+        return;
+    switch (it->second.stage) {
+    case Stage::Holding:
+    case Stage::Opening:
+        fail(it->second, {FailureKind::Stopped, u"stopped before it ran"_s, {}, {}});
+        return;
+    case Stage::Binding:
+    case Stage::Resuming:
+        // The ledger's next claim of it carries the stop.
+        return;
+    case Stage::WaitingForProvider:
+    case Stage::WaitingForThread:
+        // wait() settles it when the stop was there first.
+        return;
+    }
+    Q_UNREACHABLE();
+}
+
+void Conversation::settled(const RequestId &request)
+{
+    m_entries.erase(request.toString());
+}
+
+void Conversation::providerChanged(const QString &name, Product::State state)
+{
+    if (state != Product::State::Ready)
+        m_open.removeIf([&name](const QHash<BindingId, QString>::iterator &it) { return it.value() == name; });
+    QList<QString> affected;
+    for (const auto &[id, entry] : m_entries) {
+        if (entry.claim.provider == name)
+            affected.append(id);
+    }
+    for (const QString &id : std::as_const(affected)) {
+        const auto it = m_entries.find(id);
+        if (it == m_entries.end())
+            continue;
+        Entry &entry = it->second;
+        if (entry.stage == Stage::Holding)
+            ask(entry);
+        else if (entry.stage == Stage::WaitingForProvider && state == Product::State::Ready)
+            resume(entry);
+    }
+}
+
+} // namespace hostline

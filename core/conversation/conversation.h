@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/id_source.h"
+#include "ledger/action.h"
+
+#include <hostline/clock.h>
+#include <hostline/provider.h>
+
+#include <QHash>
+#include <QObject>
+#include <QSet>
+
+#include <memory>
+#include <unordered_map>
+
+namespace hostline {
+
+class Ledger;
+class ProductSet;
+
+/// Gets each claimed request an open native thread: waits for its provider, opens or makes the thread, has the binding
+/// recorded, and holds the request while somebody else holds the thread. One terminal signal for each claim, unless the
+/// ledger settles it.
+class Conversation final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Conversation)
+public:
+    Conversation(Ledger &ledger, ProductSet &products, Clock &clock, IdSource &ids, QObject *parent = nullptr);
+    ~Conversation() override;
+
+    void open(const ClaimedRequest &claim);
+    void stop(const RequestId &request);
+    void settled(const RequestId &request);
+
+Q_SIGNALS:
+    /// The thread of the claim is open, its turn intended.
+    void threadReady(const hostline::ClaimedRequest &claim);
+    /// The thread is gone, and a turn of the claim may have run in it.
+    void threadLost(const hostline::ClaimedRequest &claim);
+
+private:
+    enum class Stage {
+        Holding, ///< the provider starts
+        Opening,
+        Binding, ///< the made thread is being recorded; the ledger claims the request again with it
+        WaitingForProvider, ///< recorded as waiting
+        WaitingForThread, ///< recorded as waiting; the thread is tried again from time to time
+        Resuming, ///< what it waited for is there; the ledger claims the request again
+    };
+    struct Entry
+    {
+        ClaimedRequest claim;
+        Stage stage = Stage::Holding;
+        BindingId binding; ///< asked for
+        int tries = 0;
+        std::unique_ptr<Timer> timer;
+    };
+
+    void watch(const QString &name, Provider *provider);
+    void ask(Entry &entry);
+    void opened(const QString &provider, const ThreadOpened &thread);
+    void failed(const BindingId &binding, const Failure &failure);
+    void waitForProvider(Entry &entry, const std::optional<Failure> &failure);
+    void waitForThread(Entry &entry, const Failure &failure);
+    void fail(Entry &entry, const Failure &failure);
+    void providerChanged(const QString &name, Product::State state);
+    void resume(Entry &entry);
+    [[nodiscard]] Entry *byBinding(const BindingId &binding);
+
+    Ledger &m_ledger;
+    ProductSet &m_products;
+    Clock &m_clock;
+    IdSource &m_ids;
+    std::unordered_map<QString, Entry> m_entries; ///< by request
+    QHash<BindingId, QString> m_open; ///< threads open in this run -> provider
+};
+
+} // namespace hostline

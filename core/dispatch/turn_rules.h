@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <hostline/failure.h>
+#include <hostline/turn.h>
+
+#include <chrono>
+#include <optional>
+
+namespace hostline {
+
+/// C17, from the settings.
+struct TurnLimits
+{
+    std::chrono::milliseconds idle {180'000}; ///< without any event; stands while an item runs
+    std::chrono::milliseconds hard {7'200'000};
+    std::chrono::milliseconds interrupt {5'000}; ///< then the host process is ended
+    std::chrono::milliseconds end {10'000}; ///< then the turn counts as lost
+
+    friend bool operator==(const TurnLimits &, const TurnLimits &) = default;
+};
+
+enum class TurnPhase { Running, Interrupting, Ending, Ended };
+enum class TurnEvent { StopAsked, LimitPassed, InterruptPassed, EndPassed, Finished };
+
+/// The one transition of a turn at its provider. The effect of entering Interrupting is to interrupt it, of entering Ending
+/// to end it, of entering Ended to settle its request.
+[[nodiscard]] TurnPhase nextPhase(TurnPhase phase, TurnEvent event);
+
+/// Why we ended a turn ourselves.
+enum class EndReason { None, Stopped, Idle, Hard, Shutdown };
+
+/// What becomes of the request when its turn has ended at the provider.
+struct TurnOutcome
+{
+    enum class Kind {
+        Answer,
+        Fail,
+        ReadBack, ///< the host went away with it: only reading it back tells
+        LeaveToRecovery, ///< an orderly stop: it leaves what kill -9 leaves
+    };
+    Kind kind = Kind::Fail;
+    std::optional<Failure> failure;
+
+    friend bool operator==(const TurnOutcome &, const TurnOutcome &) = default;
+};
+[[nodiscard]] TurnOutcome outcomeOf(const TurnResult &result, EndReason reason);
+
+} // namespace hostline

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "host/view_store.h"
+
+#include "conversation/conversation_store.h"
+
+namespace hostline::view_store {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int mostRows = 500;
+constexpr qsizetype excerptMargin = 60;
+
+RequestRecord recordOf(Transaction &transaction, const RequestId &id)
+{
+    RequestRecord record;
+    record.row = *inbox_store::request(transaction, id);
+    record.place = conversation_store::conversation(transaction, record.row.conversation)->place;
+    if (record.row.state == RequestState::Queued) {
+        const auto ahead = transaction.first(
+            u"select count(*) from requests where conversation_id = ? and state = 'queued' and seq <= ?"_s,
+            {record.row.conversation.toString(), record.row.seq});
+        record.position = static_cast<int>(ahead->integer(0));
+    }
+    record.reply = outbox_store::reply(transaction, id);
+    const QList<DeliveryRow> deliveries = outbox_store::deliveries(transaction, id);
+    for (const DeliveryRow &delivery : deliveries) {
+        if (delivery.purpose == DeliveryPurpose::Notice)
+            record.notices.append(delivery);
+    }
+    return record;
+}
+
+QList<RequestRecord> recordsOf(Transaction &transaction, const QString &sql, const QVariantList &binds)
+{
+    QList<RequestId> ids;
+    transaction.each(sql, binds, [&ids](const Row &row) { ids.append(RequestId(row.text(0))); });
+    QList<RequestRecord> records;
+    for (const RequestId &id : std::as_const(ids))
+        records.append(recordOf(transaction, id));
+    return records;
+}
+
+int clampLimit(int limit)
+{
+    return std::clamp(limit, 1, mostRows);
+}
+
+QDateTime time(qint64 ms)
+{
+    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
+}
+
+QVariantList bindsOf(const Place &place)
+{
+    return {place.channel, place.account, place.peer, place.thread};
+}
+
+/// A `like` pattern that finds the text itself.
+QString likePattern(const QString &text)
+{
+    QString pattern = text;
+    pattern.replace(u'\\', u"\\\\"_s).replace(u'%', u"\\%"_s).replace(u'_', u"\\_"_s);
+    return u'%' + pattern + u'%';
+}
+
+QString excerptOf(const QString &body, const QString &text)
+{
+    const qsizetype at = std::max<qsizetype>(0, body.indexOf(text, 0, Qt::CaseInsensitive));
+    const qsizetype from = std::max<qsizetype>(0, at - excerptMargin);
+    const QString cut = body.mid(from, text.size() + 2 * excerptMargin).simplified();
+    return (from > 0 ? u"…"_s : QString()) + cut + (from + text.size() + 2 * excerptMargin < body.size() ? u"…"_s : QString());
+}
+
+} // namespace
+
+std::optional<RequestRecord> request(Transaction &transaction, const RequestId &id)
+{
+    if (!inbox_store::request(transaction, id))
+        return std::nullopt;
+    return recordOf(transaction, id);
+}
+
+QList<RequestRecord> requests(Transaction &transaction, const QList<RequestState> &states, int limit, const QString &before)
+{
+    QStringList wanted;
+    for (const RequestState state : states)
+        wanted.append(u'\'' + toString(state) + u'\'');
+    const QString where = wanted.isEmpty() ? u"state <> 'settled'"_s : u"state in ("_s + wanted.join(u',') + u')';
+    return recordsOf(transaction,
+                     u"select id from requests where "_s + where + u" and (? = '' or id < ?) order by id desc limit ?"_s,
+                     {before, before, clampLimit(limit)});
+}
+
+std::optional<ConversationView> conversation(Transaction &transaction, const Place &place)
+{
+    const QList<ConversationRow> all = conversation_store::at(transaction, place);
+    if (all.isEmpty())
+        return std::nullopt;
+    const ConversationRow &newest = all.last();
+    const auto open = transaction.first(u"select count(*) from requests r join conversations c on c.id = r.conversation_id"
+                                        " where r.state <> 'settled' and c.channel = ? and c.account = ? and c.peer = ? and c.thread = ?"_s,
+                                        bindsOf(place));
+    return ConversationView {
+        .place = place,
+        .open = newest.closedAt ? ConversationId() : newest.id,
+        .title = newest.title,
+        .language = newest.language,
+        .createdAt = time(all.first().createdAt),
+        .changedAt = time(newest.changedAt),
+        .openRequests = static_cast<int>(open->integer(0)),
+    };
+}
+
+ConversationList conversations(Transaction &transaction, const ListConversations &question)
+{
+    const int limit = clampLimit(question.limit);
+    // The cursor is the last row's change time.
+    const qint64 before = question.before.isEmpty() ? std::numeric_limits<qint64>::max() : question.before.toLongLong();
+    QList<std::pair<Place, qint64>> places;
+    transaction.each(u"select channel, account, peer, thread, max(changed_at) as changed, max(case when closed_at is null then 1 else 0 end)"
+                     " from conversations where (? = '' or channel = ?) and deleted_at is null"
+                     " group by channel, account, peer, thread having max(changed_at) < ?"
+                     " and (? = 1 or max(case when closed_at is null then 1 else 0 end) = 1)"
+                     " order by changed desc limit ?"_s,
+                     {question.channel, question.channel, before, question.withClosed ? 1 : 0, limit + 1},
+                     [&places](const Row &row) {
+                         places.append({{row.text(0), row.text(1), row.text(2), row.text(3)}, row.integer(4)});
+                     });
+    ConversationList list;
+    for (int i = 0; i < std::min<qsizetype>(limit, places.size()); ++i)
+        list.conversations.append(*conversation(transaction, places.at(i).first));
+    if (places.size() > limit)
+        list.before = QString::number(places.at(limit - 1).second);
+    return list;
+}
+
+QList<RequestRecord> dialogue(Transaction &transaction, const Place &place, int limit, const QString &before)
+{
+    QList<RequestRecord> records = recordsOf(transaction,
+                                             u"select r.id from requests r join conversations c on c.id = r.conversation_id"
+                                             " where c.channel = ? and c.account = ? and c.peer = ? and c.thread = ?"
+                                             " and c.deleted_at is null and (? = '' or r.id < ?) order by r.id desc limit ?"_s,
+                                             bindsOf(place) + QVariantList {before, before, clampLimit(limit)});
+    std::reverse(records.begin(), records.end());
+    return records;
+}
+
+QList<SearchHit> search(Transaction &transaction, const Search &question)
+{
+    QList<SearchHit> hits;
+    if (question.text.trimmed().isEmpty())
+        return hits;
+    transaction.each(u"select c.channel, c.account, c.peer, c.thread, c.title, t.request_id, t.body, t.created_at"
+                     " from transcript t join conversations c on c.id = t.conversation_id"
+                     " where (? = '' or c.channel = ?) and c.deleted_at is null and t.body like ? escape '\\'"
+                     " order by t.created_at desc limit ?"_s,
+                     {question.channel, question.channel, likePattern(question.text), clampLimit(question.limit)},
+                     [&hits, &question](const Row &row) {
+                         hits.append({
+                             .place = {row.text(0), row.text(1), row.text(2), row.text(3)},
+                             .title = row.text(4),
+                             .request = RequestId(row.text(5)),
+                             .excerpt = excerptOf(row.text(6), question.text),
+                             .at = time(row.integer(7)),
+                         });
+                     });
+    return hits;
+}
+
+Counts counts(Transaction &transaction)
+{
+    Counts counts;
+    transaction.each(u"select state, count(*) from requests where state <> 'settled' group by state"_s, {}, [&counts](const Row &row) {
+        switch (requestStateFromString(row.text(0))) {
+        case RequestState::Queued:
+            counts.queued = static_cast<int>(row.integer(1));
+            break;
+        case RequestState::Running:
+            counts.running = static_cast<int>(row.integer(1));
+            break;
+        case RequestState::Waiting:
+            counts.waiting = static_cast<int>(row.integer(1));
+            break;
+        case RequestState::Settled:
+            break;
+        }
+    });
+    return counts;
+}
+
+} // namespace hostline::view_store

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "outbox/delivery_rules.h"
+
+namespace hostline {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+using Kind = DeliveryStep::Kind;
+using Result = DeliveryOutcome::Result;
+
+constexpr std::chrono::milliseconds firstPause = 1s;
+constexpr std::chrono::milliseconds longestPause = 5min;
+constexpr std::chrono::milliseconds patience = 24h;
+
+std::chrono::milliseconds pauseFor(int attempts, const DeliveryOutcome &outcome)
+{
+    return std::max(outcome.retryAfter.value_or(0ms), std::min(longestPause, firstPause * (1 << std::clamp(attempts - 1, 0, 10))));
+}
+
+DeliveryStep record(DeliveryState state)
+{
+    return {Kind::Record, state, 0ms};
+}
+
+/// The last way out of uncertainty: the same key again, where that cannot appear twice.
+DeliveryStep byKey(const DeliveryFacts &facts, std::chrono::milliseconds pause)
+{
+    if (facts.age + pause < facts.traits.idempotency)
+        return {Kind::SendLater, DeliveryState::Intended, pause};
+    return record(DeliveryState::Unknown);
+}
+
+} // namespace
+
+DeliveryStep afterSend(const DeliveryFacts &facts, const DeliveryOutcome &outcome)
+{
+    switch (outcome.result) {
+    case Result::Sent:
+        return record(DeliveryState::Sent);
+    case Result::Refused:
+        return record(DeliveryState::Refused);
+    case Result::Gone:
+        return record(DeliveryState::Gone);
+    case Result::NotSent:
+        if (facts.age > patience)
+            return record(DeliveryState::Refused);
+        return {Kind::SendLater, DeliveryState::Intended, pauseFor(facts.attempts, outcome)};
+    case Result::Unknown:
+        if (facts.traits.readBack)
+            return {Kind::ReadBack, DeliveryState::Intended, 0ms};
+        return byKey(facts, pauseFor(facts.attempts, outcome));
+    }
+    Q_UNREACHABLE();
+}
+
+DeliveryStep afterReadBack(const DeliveryFacts &facts, const DeliveryOutcome &outcome)
+{
+    switch (outcome.result) {
+    case Result::Sent:
+        return record(DeliveryState::Sent);
+    case Result::Refused:
+        return record(DeliveryState::Refused);
+    case Result::Gone:
+        return record(DeliveryState::Gone);
+    case Result::NotSent:
+        return {Kind::SendNow, DeliveryState::Intended, 0ms};
+    case Result::Unknown:
+        return byKey(facts, pauseFor(facts.attempts, outcome));
+    }
+    Q_UNREACHABLE();
+}
+
+DeliveryStep afterRestart(const DeliveryFacts &facts)
+{
+    if (facts.traits.readBack)
+        return {Kind::ReadBack, DeliveryState::Intended, 0ms};
+    if (facts.age < facts.traits.idempotency)
+        return {Kind::SendNow, DeliveryState::Intended, 0ms};
+    return record(DeliveryState::Unknown);
+}
+
+} // namespace hostline

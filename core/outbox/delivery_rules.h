@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "outbox/outbox_store.h"
+#include "plugins/product_set.h"
+
+#include <hostline/delivery.h>
+
+#include <chrono>
+
+namespace hostline {
+
+/// What is known of a delivery when the next step is decided. Times in milliseconds.
+struct DeliveryFacts
+{
+    ChannelTraits traits;
+    int attempts = 0; ///< that were made, with the one whose outcome is at hand
+    std::chrono::milliseconds age {0}; ///< since it was intended
+
+    friend bool operator==(const DeliveryFacts &, const DeliveryFacts &) = default;
+};
+
+struct DeliveryStep
+{
+    enum class Kind {
+        Record, ///< it ended: `state`
+        SendLater, ///< after `delay`, with the same key
+        SendNow,
+        ReadBack,
+    };
+    Kind kind = Kind::Record;
+    DeliveryState state = DeliveryState::Unknown;
+    std::chrono::milliseconds delay {0};
+
+    friend bool operator==(const DeliveryStep &, const DeliveryStep &) = default;
+};
+
+/// B2. A send may be repeated only if it is known not to have happened, or if the channel does not show a key twice within
+/// its window. Everything else is read back, or held and told.
+[[nodiscard]] DeliveryStep afterSend(const DeliveryFacts &facts, const DeliveryOutcome &outcome);
+[[nodiscard]] DeliveryStep afterReadBack(const DeliveryFacts &facts, const DeliveryOutcome &outcome);
+/// An earlier run intended it; whether it was sent is not known.
+[[nodiscard]] DeliveryStep afterRestart(const DeliveryFacts &facts);
+
+} // namespace hostline

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "outbox/outbox.h"
+
+#include "ledger/ledger.h"
+#include "notices/notice_catalogue.h"
+#include "outbox/reply_rules.h"
+
+#include <QLoggingCategory>
+#include <QTimeZone>
+
+namespace hostline {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Q_LOGGING_CATEGORY(lcOutbox, "hostline.core.outbox", QtInfoMsg)
+
+QStringList placeKey(const Source &source)
+{
+    return {source.channel, source.account, source.peer, source.thread};
+}
+
+} // namespace
+
+Outbox::Outbox(Ledger &ledger, ProductSet &products, Clock &clock, const NoticeCatalogue &catalogue, QObject *parent)
+    : QObject(parent)
+    , m_ledger(ledger)
+    , m_products(products)
+    , m_clock(clock)
+    , m_catalogue(catalogue)
+{
+    connect(&products, &ProductSet::channelAdded, this,
+            [this](const QString &, Channel *channel) { connect(channel, &Channel::delivered, this, &Outbox::delivered); });
+    connect(&products, &ProductSet::channelStateChanged, this, [this](const QString &name, Product::State state) {
+        if (state != Product::State::Ready)
+            return;
+        QList<QStringList> places;
+        for (const auto &[place, queue] : m_queues) {
+            if (place.first() == name)
+                places.append(place);
+        }
+        for (const QStringList &place : std::as_const(places))
+            advance(place);
+    });
+}
+
+Outbox::~Outbox() = default;
+
+void Outbox::send(const DeliveryIntended &delivery)
+{
+    const QStringList place = placeKey(delivery.target);
+    m_queues[place].entries.push_back({delivery, delivery.attempts, delivery.uncertain, false, false});
+    advance(place);
+}
+
+QList<Part> Outbox::plan(const QString &answer, const ClaimedRequest &claim, bool recovered, qint64 composedAt) const
+{
+    Channel *const channel = m_products.channel(claim.source.channel);
+    if (!channel || m_ledger.policy().isStored(claim.source.channel))
+        return {};
+    QList<Notice> marks = claim.marks;
+    if (recovered)
+        marks.append(replyMarks(false, 0, true));
+    QStringList texts;
+    for (const Notice &mark : std::as_const(marks))
+        texts.append(render(mark, claim.language, composedAt));
+    return channel->plan({composeReply(texts, answer), Body::Format::Markdown}, claim.source);
+}
+
+void Outbox::advance(const QStringList &place)
+{
+    const auto it = m_queues.find(place);
+    if (it == m_queues.end())
+        return;
+    Queue &queue = it->second;
+    if (queue.entries.empty()) {
+        if (queue.timer)
+            queue.timer.release()->deleteLater();
+        m_queues.erase(it);
+        return;
+    }
+    Entry &entry = queue.entries.front();
+    if (entry.inFlight || (queue.timer && queue.timer->isActive()))
+        return;
+    Channel *const channel = m_products.channel(place.first());
+    if (!channel || channel->state() != Product::State::Ready)
+        return;
+    if (entry.uncertain) {
+        entry.uncertain = false;
+        take(place, afterRestart(factsOf(entry)), {});
+        return;
+    }
+    entry.inFlight = true;
+    m_places.insert(entry.delivery.key, place);
+    if (entry.readingBack) {
+        channel->readBack(compose(entry.delivery));
+        return;
+    }
+    ++entry.attempts;
+    channel->deliver(compose(entry.delivery));
+}
+
+void Outbox::delivered(const DeliveryOutcome &outcome)
+{
+    const auto known = m_places.constFind(outcome.key);
+    if (known == m_places.constEnd())
+        return;
+    const QStringList place = *known;
+    m_places.erase(known);
+    Entry &entry = m_queues.at(place).entries.front();
+    entry.inFlight = false;
+    if (outcome.result != DeliveryOutcome::Result::Sent)
+        qCInfo(lcOutbox, "a delivery was not simply sent: %ls", qUtf16Printable(outcome.detail));
+    const bool readBack = std::exchange(entry.readingBack, false);
+    take(place, readBack ? afterReadBack(factsOf(entry), outcome) : afterSend(factsOf(entry), outcome), outcome.receipt);
+}
+
+void Outbox::take(const QStringList &place, const DeliveryStep &step, const QString &receipt)
+{
+    Queue &queue = m_queues.at(place);
+    Entry &entry = queue.entries.front();
+    const DeliveryKey key = entry.delivery.key;
+    switch (step.kind) {
+    case DeliveryStep::Kind::Record:
+        if (step.state == DeliveryState::Unknown)
+            qCWarning(lcOutbox, "it is not known whether a reply was delivered; it is held (request %ls)",
+                      qUtf16Printable(entry.delivery.request.toString()));
+        m_ledger.receive({.key = key, .state = step.state, .attempts = entry.attempts, .notBefore = 0, .receipt = receipt});
+        queue.entries.pop_front();
+        break;
+    case DeliveryStep::Kind::SendLater:
+        m_ledger.receive({
+            .key = key,
+            .state = DeliveryState::Intended,
+            .attempts = entry.attempts,
+            .notBefore = m_clock.wall().toMSecsSinceEpoch() + step.delay.count(),
+            .receipt = {},
+        });
+        if (!queue.timer) {
+            queue.timer = m_clock.timer();
+            connect(queue.timer.get(), &Timer::timedOut, this, [this, place] { advance(place); });
+        }
+        queue.timer->start(step.delay);
+        break;
+    case DeliveryStep::Kind::SendNow:
+        break;
+    case DeliveryStep::Kind::ReadBack:
+        entry.readingBack = true;
+        break;
+    }
+    advance(place);
+}
+
+Delivery Outbox::compose(const DeliveryIntended &delivery) const
+{
+    Body body;
+    if (delivery.notice) {
+        body.text = render(*delivery.notice, delivery.language, delivery.composedAt);
+    } else {
+        body.text = delivery.answer;
+        body.format = Body::Format::Markdown;
+    }
+    QStringList marks;
+    for (const Notice &mark : delivery.marks)
+        marks.append(render(mark, delivery.language, delivery.composedAt));
+    body.text = composeReply(marks, body.text);
+
+    Part part = delivery.part;
+    if (part.to < 0 || part.to > body.text.size())
+        part.to = body.text.size();
+    return {
+        .key = delivery.key,
+        .request = delivery.request,
+        .purpose = delivery.purpose,
+        .target = delivery.target,
+        .replyTo = delivery.replyTo,
+        .body = body,
+        .part = part,
+        .parts = delivery.parts,
+    };
+}
+
+DeliveryFacts Outbox::factsOf(const Entry &entry) const
+{
+    return {
+        .traits = m_products.traits(entry.delivery.target.channel),
+        .attempts = entry.attempts,
+        .age = std::chrono::milliseconds(m_clock.wall().toMSecsSinceEpoch() - entry.delivery.createdAt),
+    };
+}
+
+QString Outbox::render(const Notice &notice, Language language, qint64 at) const
+{
+    return m_catalogue.render(notice, language, QTimeZone::systemTimeZone(), QDateTime::fromMSecsSinceEpoch(at, Qt::UTC));
+}
+
+} // namespace hostline

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ledger/action.h"
+#include "outbox/delivery_rules.h"
+
+#include <hostline/channel.h>
+#include <hostline/clock.h>
+
+#include <QHash>
+#include <QObject>
+#include <QStringList>
+
+#include <deque>
+#include <map>
+#include <memory>
+
+namespace hostline {
+
+class Ledger;
+class NoticeCatalogue;
+
+/// Sends what the ledger intends, one at a time at each place and in order, and records each outcome.
+class Outbox final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Outbox)
+public:
+    Outbox(Ledger &ledger, ProductSet &products, Clock &clock, const NoticeCatalogue &catalogue, QObject *parent = nullptr);
+    ~Outbox() override;
+
+    void send(const DeliveryIntended &delivery);
+    /// The parts in which the channel of the claim will send this answer.
+    [[nodiscard]] QList<Part> plan(const QString &answer, const ClaimedRequest &claim, bool recovered, qint64 composedAt) const;
+
+private:
+    struct Entry
+    {
+        DeliveryIntended delivery;
+        int attempts = 0;
+        bool uncertain = false;
+        bool readingBack = false;
+        bool inFlight = false;
+    };
+    struct Queue
+    {
+        std::deque<Entry> entries;
+        std::unique_ptr<Timer> timer;
+    };
+
+    void advance(const QStringList &place);
+    void take(const QStringList &place, const DeliveryStep &step, const QString &receipt);
+    void delivered(const DeliveryOutcome &outcome);
+    [[nodiscard]] Delivery compose(const DeliveryIntended &delivery) const;
+    [[nodiscard]] DeliveryFacts factsOf(const Entry &entry) const;
+    [[nodiscard]] QString render(const Notice &notice, Language language, qint64 at) const;
+
+    Ledger &m_ledger;
+    ProductSet &m_products;
+    Clock &m_clock;
+    const NoticeCatalogue &m_catalogue;
+    std::map<QStringList, Queue> m_queues; ///< by place
+    QHash<DeliveryKey, QStringList> m_places; ///< of what is in flight
+};
+
+} // namespace hostline

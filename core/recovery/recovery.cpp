@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "recovery/recovery.h"
+
+#include "ledger/ledger.h"
+#include "notices/failure_policy.h"
+#include "plugins/product_set.h"
+
+#include <QLoggingCategory>
+
+namespace hostline {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+Q_LOGGING_CATEGORY(lcRecovery, "hostline.core.recovery", QtInfoMsg)
+
+constexpr int mostReads = 6; // a turn that changes with every read is not readable now
+constexpr std::chrono::milliseconds firstPause = 2s;
+constexpr std::chrono::milliseconds longestPause = 60s;
+
+Failure restarted(const QString &detail)
+{
+    return {FailureKind::Restarted, detail, {}, {}};
+}
+
+} // namespace
+
+Recovery::Recovery(Ledger &ledger, ProductSet &products, Clock &clock, QObject *parent)
+    : QObject(parent)
+    , m_ledger(ledger)
+    , m_products(products)
+    , m_clock(clock)
+{
+    connect(&products, &ProductSet::providerAdded, this,
+            [this](const QString &, Provider *provider) { connect(provider, &Provider::turnRead, this, &Recovery::turnRead); });
+}
+
+Recovery::~Recovery() = default;
+
+void Recovery::recover(const ClaimedRequest &claim)
+{
+    Entry &entry = m_entries[claim.request.toString()];
+    entry = Entry {.claim = claim, .last = {}, .reads = 0, .holds = 0, .held = false, .timer = {}};
+    if (claim.stopAsked) {
+        decide(entry, {.stopAsked = true}, {});
+        return;
+    }
+    read(entry);
+}
+
+void Recovery::recoverLost(const ClaimedRequest &claim)
+{
+    Entry &entry = m_entries[claim.request.toString()];
+    entry = Entry {.claim = claim, .last = {}, .reads = 0, .holds = 0, .held = false, .timer = {}};
+    decide(entry,
+           {.stopAsked = claim.stopAsked,
+            .thread = RecoveryFacts::Thread::Lost,
+            .firstOfThread = claim.firstOfThread,
+            .sameBoot = claim.sameBoot},
+           {});
+}
+
+void Recovery::read(Entry &entry)
+{
+    Provider *const provider = m_products.provider(entry.claim.provider);
+    if (!provider) {
+        Inventory gone;
+        gone.turn = entry.claim.turn;
+        hold(entry, gone);
+        return;
+    }
+    ++entry.reads;
+    provider->readTurn(entry.claim.turn, entry.claim.binding);
+}
+
+Recovery::Entry *Recovery::byTurn(const TurnId &turn)
+{
+    for (auto &[id, entry] : m_entries) {
+        if (entry.claim.turn == turn)
+            return &entry;
+    }
+    return nullptr;
+}
+
+void Recovery::turnRead(const Inventory &inventory)
+{
+    Entry *const entry = byTurn(inventory.turn);
+    if (!entry)
+        return;
+    const bool readable = inventory.state != Inventory::State::Unreadable;
+    if (readable && inventory.state != Inventory::State::Running && (!entry->last || *entry->last != inventory)) {
+        entry->last = inventory;
+        if (entry->reads < mostReads) {
+            read(*entry);
+            return;
+        }
+    }
+    if (readable && entry->held) {
+        // It was recorded as waiting: the ledger hands it out again.
+        entry->held = false;
+        m_ledger.resume(entry->claim.request);
+        return;
+    }
+    decide(*entry,
+           {.stopAsked = entry->claim.stopAsked,
+            .thread = RecoveryFacts::Thread::Open,
+            .firstOfThread = entry->claim.firstOfThread,
+            .sameBoot = entry->claim.sameBoot,
+            .native = inventory.state,
+            .finalAnswer = !inventory.finalAnswer.isEmpty()},
+           inventory);
+}
+
+void Recovery::decide(Entry &entry, RecoveryFacts facts, const Inventory &inventory)
+{
+    const ClaimedRequest claim = entry.claim;
+    const RecoveryStep step = decideRecovery(facts);
+    if (step.kind == RecoveryStep::Kind::Hold) {
+        hold(entry, inventory);
+        return;
+    }
+    m_entries.erase(claim.request.toString());
+    switch (step.kind) {
+    case RecoveryStep::Kind::SettleStopped:
+        settle(claim, {FailureKind::Stopped, u"stopped; the turn was interrupted by a restart"_s, {}, {}}, inventory);
+        return;
+    case RecoveryStep::Kind::RestartTurn:
+        m_ledger.restartTurn(claim.request, claim.turn, false);
+        return;
+    case RecoveryStep::Kind::RestartOnNewThread:
+        m_ledger.restartTurn(claim.request, claim.turn, true);
+        return;
+    case RecoveryStep::Kind::SettleRestarted:
+        settle(claim,
+               restarted(facts.thread == RecoveryFacts::Thread::Lost ? u"the thread is lost, the outcome unknown"_s
+                             : facts.sameBoot                      ? u"interrupted by a restart"_s
+                                                                   : u"the machine restarted, the outcome is unknown"_s),
+               inventory);
+        return;
+    case RecoveryStep::Kind::Adopt:
+        Q_EMIT turnRuns(claim);
+        return;
+    case RecoveryStep::Kind::FinishAnswer:
+        Q_EMIT answerFound(claim, inventory.finalAnswer, inventory.nativeTurn, false);
+        return;
+    case RecoveryStep::Kind::FinishRecoveredAnswer:
+        Q_EMIT answerFound(claim, inventory.finalAnswer, inventory.nativeTurn, true);
+        return;
+    case RecoveryStep::Kind::FinishFailed:
+        settle(claim, inventory.failure.value_or(Failure {FailureKind::Internal, u"the turn ended without an answer"_s, {}, {}}), inventory);
+        return;
+    case RecoveryStep::Kind::Hold:
+        break;
+    }
+    Q_UNREACHABLE();
+}
+
+void Recovery::hold(Entry &entry, const Inventory &inventory)
+{
+    const Failure why = inventory.failure.value_or(Failure {FailureKind::ProviderUnavailable, u"cannot be read"_s, {}, {}});
+    qCWarning(lcRecovery, "a turn cannot be read back and is held: %ls", qUtf16Printable(why.detail));
+    if (!entry.held) {
+        entry.held = true;
+        m_ledger.wait({
+            .request = entry.claim.request,
+            .what = RequestView::WaitsFor::Readable,
+            .detail = why.detail,
+            .notice = failureNotice(NoticeId::RequestHeldUnreadable, why,
+                                    {.provider = m_ledger.policy().providerName(entry.claim.provider)}),
+            .unsentTurn = {},
+        });
+    }
+    if (!entry.timer) {
+        entry.timer = m_clock.timer();
+        connect(entry.timer.get(), &Timer::timedOut, this, [this, id = entry.claim.request.toString()] {
+            if (const auto it = m_entries.find(id); it != m_entries.end()) {
+                it->second.reads = 0;
+                read(it->second);
+            }
+        });
+    }
+    entry.timer->start(std::min(longestPause, firstPause * (1 << std::min(entry.holds++, 6))));
+}
+
+void Recovery::settle(const ClaimedRequest &claim, const Failure &failure, const Inventory &inventory)
+{
+    m_ledger.finish({
+        .request = claim.request,
+        .turn = claim.turn,
+        .draft = {.failure = failure},
+        .ending = {.how = TurnEnd::Failed, .nativeTurn = inventory.nativeTurn, .reach = Reach::Unknown, .spend = {}},
+    });
+}
+
+void Recovery::stop(const RequestId &request)
+{
+    const auto it = m_entries.find(request.toString());
+    if (it == m_entries.end() || it->second.held)
+        return;
+    it->second.claim.stopAsked = true;
+    decide(it->second, {.stopAsked = true}, {});
+}
+
+void Recovery::settled(const RequestId &request)
+{
+    m_entries.erase(request.toString());
+}
+
+} // namespace hostline

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ledger/action.h"
+#include "recovery/recovery_rules.h"
+
+#include <hostline/clock.h>
+#include <hostline/provider.h>
+
+#include <QObject>
+
+#include <memory>
+#include <unordered_map>
+
+namespace hostline {
+
+class Ledger;
+class ProductSet;
+
+/// Settles what an earlier run, or a host that went away, left: reads the turn back until two reads are equal, decides by
+/// the recovery table, and hands the request on.
+class Recovery final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Recovery)
+public:
+    Recovery(Ledger &ledger, ProductSet &products, Clock &clock, QObject *parent = nullptr);
+    ~Recovery() override;
+
+    /// The thread of the claim is open.
+    void recover(const ClaimedRequest &claim);
+    void recoverLost(const ClaimedRequest &claim);
+    void stop(const RequestId &request);
+    void settled(const RequestId &request);
+
+Q_SIGNALS:
+    void turnRuns(const hostline::ClaimedRequest &claim);
+    void answerFound(const hostline::ClaimedRequest &claim, const QString &answer, const QString &nativeTurn, bool recovered);
+
+private:
+    struct Entry
+    {
+        ClaimedRequest claim;
+        std::optional<Inventory> last;
+        int reads = 0;
+        int holds = 0;
+        bool held = false;
+        std::unique_ptr<Timer> timer;
+    };
+
+    void read(Entry &entry);
+    void turnRead(const Inventory &inventory);
+    void decide(Entry &entry, RecoveryFacts facts, const Inventory &inventory);
+    void hold(Entry &entry, const Inventory &inventory);
+    void settle(const ClaimedRequest &claim, const Failure &failure, const Inventory &inventory);
+    [[nodiscard]] Entry *byTurn(const TurnId &turn);
+
+    Ledger &m_ledger;
+    ProductSet &m_products;
+    Clock &m_clock;
+    std::unordered_map<QString, Entry> m_entries; ///< by request
+};
+
+} // namespace hostline
