@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr Part wholeBody{0, {}, 0, -1};
+const Part wholeBody{0, {}, 0, -1};
 
 Notice noticeOf(const ReplyDraft &draft,
                 const UnitContext &context,
