@@ -28,7 +28,8 @@ std::chrono::milliseconds retryDelay(int tries)
 
 } // namespace
 
-Conversation::Conversation(Ledger &ledger, ProductSet &products, Clock &clock, IdSource &ids, QObject *parent)
+Conversation::Conversation(
+    Ledger &ledger, ProductSet &products, Clock &clock, IdSource &ids, QObject *parent)
     : QObject(parent)
     , m_ledger(ledger)
     , m_products(products)
@@ -43,20 +44,29 @@ Conversation::~Conversation() = default;
 
 void Conversation::watch(const QString &name, Provider *provider)
 {
-    connect(provider, &Provider::threadOpened, this, [this, name](const ThreadOpened &thread) { opened(name, thread); });
-    connect(provider, &Provider::threadFailed, this, [this](const BindingId &binding, const Failure &failure) { failed(binding, failure); });
+    connect(provider, &Provider::threadOpened, this, [this, name](const ThreadOpened &thread) {
+        opened(name, thread);
+    });
+    connect(provider,
+            &Provider::threadFailed,
+            this,
+            [this](const BindingId &binding, const Failure &failure) { failed(binding, failure); });
 }
 
 void Conversation::open(const ClaimedRequest &claim)
 {
     Entry &entry = m_entries[claim.request.toString()];
-    entry = Entry {.claim = claim, .stage = Stage::Holding, .binding = {}, .tries = 0, .timer = {}};
+    entry = Entry{.claim = claim, .stage = Stage::Holding, .binding = {}, .tries = 0, .timer = {}};
     if (claim.stopAsked) {
         fail(entry, {FailureKind::Stopped, u"stopped before it ran"_s, {}, {}});
         return;
     }
     if (claim.workspace.isEmpty()) {
-        fail(entry, {FailureKind::InvalidConfiguration, u"the conversation's workspace is not in the settings"_s, {}, {}});
+        fail(entry,
+             {FailureKind::InvalidConfiguration,
+              u"the conversation's workspace is not in the settings"_s,
+              {},
+              {}});
         return;
     }
     ask(entry);
@@ -131,7 +141,7 @@ void Conversation::opened(const QString &name, const ThreadOpened &thread)
         return;
     }
     entry->stage = Stage::Binding;
-    const BindArguments arguments {
+    const BindArguments arguments{
         .request = entry->claim.request,
         .binding = thread.binding,
         .provider = entry->claim.provider,
@@ -156,8 +166,12 @@ void Conversation::failed(const BindingId &binding, const Failure &failure)
     if (!entry || (entry->stage != Stage::Opening && entry->stage != Stage::WaitingForThread))
         return;
     const ClaimedRequest &claim = entry->claim;
-    qCInfo(lcConversation, "thread not opened (%ls): %ls", qUtf16Printable(toString(failure.kind)), qUtf16Printable(failure.detail));
-    switch (afterThreadFailure({failure.kind, !claim.binding.isNull(), claim.found, claim.firstOfThread})) {
+    qCInfo(lcConversation,
+           "thread not opened (%ls): %ls",
+           qUtf16Printable(toString(failure.kind)),
+           qUtf16Printable(failure.detail));
+    switch (afterThreadFailure(
+        {failure.kind, !claim.binding.isNull(), claim.found, claim.firstOfThread})) {
     case ThreadStep::WaitForProvider:
         waitForProvider(*entry, failure);
         return;
@@ -183,12 +197,13 @@ void Conversation::failed(const BindingId &binding, const Failure &failure)
 
 void Conversation::waitForProvider(Entry &entry, const std::optional<Failure> &failure)
 {
-    const Failure why = failure.value_or(Failure {FailureKind::ProviderUnavailable, u"not in the settings or stopped"_s, {}, {}});
+    const Failure why = failure.value_or(
+        Failure{FailureKind::ProviderUnavailable, u"not in the settings or stopped"_s, {}, {}});
     const bool again = entry.stage == Stage::WaitingForProvider;
     entry.stage = Stage::WaitingForProvider;
     if (again)
         return;
-    const FailureContext context {.provider = m_ledger.policy().providerName(entry.claim.provider)};
+    const FailureContext context{.provider = m_ledger.policy().providerName(entry.claim.provider)};
     m_ledger.wait({
         .request = entry.claim.request,
         .what = RequestView::WaitsFor::Provider,
@@ -208,25 +223,33 @@ void Conversation::waitForThread(Entry &entry, const Failure &failure)
             .request = entry.claim.request,
             .what = busy ? RequestView::WaitsFor::Thread : RequestView::WaitsFor::Readable,
             .detail = busy ? failure.subject : failure.detail,
-            .notice = failureNotice(busy ? NoticeId::RequestWaitingForThread : NoticeId::RequestHeldUnreadable, failure,
-                                    {.provider = m_ledger.policy().providerName(entry.claim.provider)}),
+            .notice = failureNotice(
+                busy ? NoticeId::RequestWaitingForThread : NoticeId::RequestHeldUnreadable,
+                failure,
+                {.provider = m_ledger.policy().providerName(entry.claim.provider)}),
             .unsentTurn = entry.claim.found ? TurnId() : entry.claim.turn,
         });
     }
     if (!entry.timer) {
         entry.timer = m_clock.timer();
-        connect(entry.timer.get(), &Timer::timedOut, this, [this, id = entry.claim.request.toString()] {
-            const auto it = m_entries.find(id);
-            if (it == m_entries.end() || it->second.stage != Stage::WaitingForThread)
-                return;
-            const ClaimedRequest &claim = it->second.claim;
-            Provider *const provider = m_products.provider(claim.provider);
-            if (!provider || provider->state() != Product::State::Ready) {
-                it->second.timer->start(longestRetry);
-                return;
-            }
-            provider->openThread({claim.binding, claim.nativeThread, claim.workspace, claim.model, {}, claim.access});
-        });
+        connect(
+            entry.timer.get(), &Timer::timedOut, this, [this, id = entry.claim.request.toString()] {
+                const auto it = m_entries.find(id);
+                if (it == m_entries.end() || it->second.stage != Stage::WaitingForThread)
+                    return;
+                const ClaimedRequest &claim = it->second.claim;
+                Provider *const provider = m_products.provider(claim.provider);
+                if (!provider || provider->state() != Product::State::Ready) {
+                    it->second.timer->start(longestRetry);
+                    return;
+                }
+                provider->openThread({claim.binding,
+                                      claim.nativeThread,
+                                      claim.workspace,
+                                      claim.model,
+                                      {},
+                                      claim.access});
+            });
     }
     entry.timer->start(retryDelay(entry.tries++));
 }
@@ -245,7 +268,11 @@ void Conversation::fail(Entry &entry, const Failure &failure)
         .request = claim.request,
         .turn = claim.turn,
         .draft = {.failure = failure},
-        .ending = claim.found ? TurnEnding {} : TurnEnding {.how = TurnEnd::Voided, .nativeTurn = {}, .reach = Reach::NotSent, .spend = {}},
+        .ending = claim.found ? TurnEnding{}
+                              : TurnEnding{.how = TurnEnd::Voided,
+                                           .nativeTurn = {},
+                                           .reach = Reach::NotSent,
+                                           .spend = {}},
     });
 }
 
@@ -279,7 +306,8 @@ void Conversation::settled(const RequestId &request)
 void Conversation::providerChanged(const QString &name, Product::State state)
 {
     if (state != Product::State::Ready)
-        m_open.removeIf([&name](const QHash<BindingId, QString>::iterator &it) { return it.value() == name; });
+        m_open.removeIf(
+            [&name](const QHash<BindingId, QString>::iterator &it) { return it.value() == name; });
     QList<QString> affected;
     for (const auto &[id, entry] : m_entries) {
         if (entry.claim.provider == name)

@@ -28,7 +28,11 @@ class Conversation final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Conversation)
 public:
-    Conversation(Ledger &ledger, ProductSet &products, Clock &clock, IdSource &ids, QObject *parent = nullptr);
+    Conversation(Ledger &ledger,
+                 ProductSet &products,
+                 Clock &clock,
+                 IdSource &ids,
+                 QObject *parent = nullptr);
     ~Conversation() override;
 
     void open(const ClaimedRequest &claim);

@@ -30,23 +30,38 @@ Dispatch::~Dispatch() = default;
 
 void Dispatch::watch(const QString &, Provider *provider)
 {
-    connect(provider, &Provider::turnStarted, this, [this](const TurnId &turn, const QString &) { heard(turn, false); });
+    connect(provider, &Provider::turnStarted, this, [this](const TurnId &turn, const QString &) {
+        heard(turn, false);
+    });
     connect(provider, &Provider::turnHeard, this, &Dispatch::heard);
-    connect(provider, &Provider::textAppended, this, [this](const TurnId &turn, const QString &item, const QString &text) {
-        if (ActiveTurn *const active = find(turn); active && active->phase == TurnPhase::Running)
-            Q_EMIT textAppended(active->claim, item, text);
-    });
-    connect(provider, &Provider::activityChanged, this, [this](const TurnId &turn, const Activity &activity) {
-        if (ActiveTurn *const active = find(turn); active && active->phase == TurnPhase::Running)
-            Q_EMIT activityChanged(active->claim, activity);
-    });
+    connect(provider,
+            &Provider::textAppended,
+            this,
+            [this](const TurnId &turn, const QString &item, const QString &text) {
+                if (ActiveTurn *const active = find(turn);
+                    active && active->phase == TurnPhase::Running)
+                    Q_EMIT textAppended(active->claim, item, text);
+            });
+    connect(provider,
+            &Provider::activityChanged,
+            this,
+            [this](const TurnId &turn, const Activity &activity) {
+                if (ActiveTurn *const active = find(turn);
+                    active && active->phase == TurnPhase::Running)
+                    Q_EMIT activityChanged(active->claim, activity);
+            });
     connect(provider, &Provider::turnFinished, this, &Dispatch::finished);
 }
 
 Dispatch::ActiveTurn &Dispatch::add(const ClaimedRequest &claim)
 {
     ActiveTurn &turn = m_turns[claim.turn.toString()];
-    turn = ActiveTurn {claim, TurnPhase::Running, EndReason::None, m_clock.timer(), m_clock.timer(), m_clock.timer()};
+    turn = ActiveTurn{claim,
+                      TurnPhase::Running,
+                      EndReason::None,
+                      m_clock.timer(),
+                      m_clock.timer(),
+                      m_clock.timer()};
     const auto onTime = [this, id = claim.turn](Timer *timer, TurnEvent event, EndReason reason) {
         connect(timer, &Timer::timedOut, this, [this, id, event, reason] {
             if (ActiveTurn *const active = find(id))
@@ -57,7 +72,9 @@ Dispatch::ActiveTurn &Dispatch::add(const ClaimedRequest &claim)
     onTime(turn.hardTimer.get(), TurnEvent::LimitPassed, EndReason::Hard);
     connect(turn.endTimer.get(), &Timer::timedOut, this, [this, id = claim.turn] {
         if (ActiveTurn *const active = find(id))
-            apply(*active, active->phase == TurnPhase::Interrupting ? TurnEvent::InterruptPassed : TurnEvent::EndPassed);
+            apply(*active,
+                  active->phase == TurnPhase::Interrupting ? TurnEvent::InterruptPassed
+                                                           : TurnEvent::EndPassed);
     });
     turn.idleTimer->start(m_limits.idle);
     turn.hardTimer->start(m_limits.hard);
@@ -71,9 +88,11 @@ void Dispatch::start(const ClaimedRequest &claim)
         m_ledger.finish({
             .request = claim.request,
             .turn = claim.turn,
-            .draft = {.failure = claim.stopAsked ? Failure {FailureKind::Stopped, u"stopped before it ran"_s, {}, {}}
-                                                 : Failure {FailureKind::ProviderUnavailable, u"gone"_s, {}, {}}},
-            .ending = {.how = TurnEnd::Voided, .nativeTurn = {}, .reach = Reach::NotSent, .spend = {}},
+            .draft = {.failure = claim.stopAsked
+                          ? Failure{FailureKind::Stopped, u"stopped before it ran"_s, {}, {}}
+                          : Failure{FailureKind::ProviderUnavailable, u"gone"_s, {}, {}}},
+            .ending =
+                {.how = TurnEnd::Voided, .nativeTurn = {}, .reach = Reach::NotSent, .spend = {}},
         });
         return;
     }
@@ -89,7 +108,10 @@ void Dispatch::adopt(const ClaimedRequest &claim)
         apply(turn, TurnEvent::StopAsked, EndReason::Stopped);
 }
 
-void Dispatch::finishRead(const ClaimedRequest &claim, const QString &answer, const QString &nativeTurn, bool recovered)
+void Dispatch::finishRead(const ClaimedRequest &claim,
+                          const QString &answer,
+                          const QString &nativeTurn,
+                          bool recovered)
 {
     TurnResult result;
     result.turn = claim.turn;
@@ -199,13 +221,19 @@ void Dispatch::finished(const TurnResult &result)
         Q_EMIT idle();
 }
 
-void Dispatch::settle(const ClaimedRequest &claim, const TurnResult &result, const TurnOutcome &outcome, EndReason reason)
+void Dispatch::settle(const ClaimedRequest &claim,
+                      const TurnResult &result,
+                      const TurnOutcome &outcome,
+                      EndReason reason)
 {
-    FinishArguments finish {
+    FinishArguments finish{
         .request = claim.request,
         .turn = claim.turn,
         .draft = {},
-        .ending = {.how = TurnEnd::Failed, .nativeTurn = result.nativeTurn, .reach = result.reach, .spend = result.spend},
+        .ending = {.how = TurnEnd::Failed,
+                   .nativeTurn = result.nativeTurn,
+                   .reach = result.reach,
+                   .spend = result.spend},
     };
     switch (outcome.kind) {
     case TurnOutcome::Kind::LeaveToRecovery:
@@ -222,10 +250,13 @@ void Dispatch::settle(const ClaimedRequest &claim, const TurnResult &result, con
         finish.draft.recovered = claim.found;
         finish.draft.composedAt = m_clock.wall().toMSecsSinceEpoch();
         if (m_planner)
-            finish.draft.parts = m_planner(result.answer, claim, claim.found, finish.draft.composedAt);
+            finish.draft.parts =
+                m_planner(result.answer, claim, claim.found, finish.draft.composedAt);
         break;
     case TurnOutcome::Kind::Fail:
-        qCInfo(lcDispatch, "a turn failed (%ls): %ls", qUtf16Printable(toString(outcome.failure->kind)),
+        qCInfo(lcDispatch,
+               "a turn failed (%ls): %ls",
+               qUtf16Printable(toString(outcome.failure->kind)),
                qUtf16Printable(outcome.failure->detail));
         finish.draft.failure = outcome.failure;
         if (reason == EndReason::Idle)
@@ -241,7 +272,8 @@ void Dispatch::remove(const TurnId &turn)
 {
     // A timer may be the caller.
     auto node = m_turns.extract(turn.toString());
-    for (std::unique_ptr<Timer> *timer : {&node.mapped().idleTimer, &node.mapped().hardTimer, &node.mapped().endTimer})
+    for (std::unique_ptr<Timer> *timer :
+         {&node.mapped().idleTimer, &node.mapped().hardTimer, &node.mapped().endTimer})
         timer->release()->deleteLater();
 }
 

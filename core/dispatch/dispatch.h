@@ -31,7 +31,8 @@ public:
 
     void setLimits(const TurnLimits &limits) { m_limits = limits; }
     /// Splits an answer for the channel it goes to: (answer, claim, recovered, composed at) -> parts.
-    using Planner = std::function<QList<Part>(const QString &, const ClaimedRequest &, bool, qint64)>;
+    using Planner =
+        std::function<QList<Part>(const QString &, const ClaimedRequest &, bool, qint64)>;
     void setPlanner(Planner planner) { m_planner = std::move(planner); }
 
     /// Its thread is open, its turn intended.
@@ -39,7 +40,10 @@ public:
     /// It runs at a host that outlived us: waits for its end.
     void adopt(const ClaimedRequest &claim);
     /// Its outcome was read back.
-    void finishRead(const ClaimedRequest &claim, const QString &answer, const QString &nativeTurn, bool recovered);
+    void finishRead(const ClaimedRequest &claim,
+                    const QString &answer,
+                    const QString &nativeTurn,
+                    bool recovered);
     void stop(const RequestId &request);
     void settled(const RequestSettled &settled);
 
@@ -50,7 +54,8 @@ public:
     [[nodiscard]] bool isIdle() const { return m_turns.empty(); }
 
 Q_SIGNALS:
-    void textAppended(const hostline::ClaimedRequest &claim, const QString &item, const QString &text);
+    void
+    textAppended(const hostline::ClaimedRequest &claim, const QString &item, const QString &text);
     void activityChanged(const hostline::ClaimedRequest &claim, const hostline::Activity &activity);
     void turnLost(const hostline::ClaimedRequest &claim);
     void turnEnded(const hostline::ClaimedRequest &claim);
@@ -72,7 +77,10 @@ private:
     void apply(ActiveTurn &turn, TurnEvent event, EndReason reason = EndReason::None);
     void heard(const TurnId &turn, bool busy);
     void finished(const TurnResult &result);
-    void settle(const ClaimedRequest &claim, const TurnResult &result, const TurnOutcome &outcome, EndReason reason);
+    void settle(const ClaimedRequest &claim,
+                const TurnResult &result,
+                const TurnOutcome &outcome,
+                EndReason reason);
     void remove(const TurnId &turn);
     [[nodiscard]] ActiveTurn *find(const TurnId &turn);
 

@@ -32,15 +32,18 @@ TurnOutcome outcomeOf(const TurnResult &result, EndReason reason)
     if (result.status == Status::Completed) {
         if (!result.answer.isEmpty())
             return {Kind::Answer, {}};
-        return {Kind::Fail, result.failure.value_or(Failure {FailureKind::Internal, u"the turn completed without an answer"_s, {}, {}})};
+        return {Kind::Fail,
+                result.failure.value_or(Failure{
+                    FailureKind::Internal, u"the turn completed without an answer"_s, {}, {}})};
     }
     switch (reason) {
     case EndReason::Stopped:
-        return {Kind::Fail, Failure {FailureKind::Stopped, u"stopped by the person"_s, {}, {}}};
+        return {Kind::Fail, Failure{FailureKind::Stopped, u"stopped by the person"_s, {}, {}}};
     case EndReason::Idle:
-        return {Kind::Fail, Failure {FailureKind::IdleTimeout, u"nothing was heard of the turn"_s, {}, {}}};
+        return {Kind::Fail,
+                Failure{FailureKind::IdleTimeout, u"nothing was heard of the turn"_s, {}, {}}};
     case EndReason::Hard:
-        return {Kind::Fail, Failure {FailureKind::HardTimeout, u"the turn ran too long"_s, {}, {}}};
+        return {Kind::Fail, Failure{FailureKind::HardTimeout, u"the turn ran too long"_s, {}, {}}};
     case EndReason::None:
     case EndReason::Shutdown:
         break;
@@ -49,10 +52,14 @@ TurnOutcome outcomeOf(const TurnResult &result, EndReason reason)
     case Status::Lost:
         return {Kind::ReadBack, {}};
     case Status::Interrupted:
-        return {Kind::Fail, Failure {FailureKind::Stopped, u"interrupted at the host by somebody else"_s, {}, {}}};
+        return {
+            Kind::Fail,
+            Failure{FailureKind::Stopped, u"interrupted at the host by somebody else"_s, {}, {}}};
     case Status::Failed:
     case Status::Completed:
-        return {Kind::Fail, result.failure.value_or(Failure {FailureKind::Internal, u"the turn failed without a reason"_s, {}, {}})};
+        return {Kind::Fail,
+                result.failure.value_or(
+                    Failure{FailureKind::Internal, u"the turn failed without a reason"_s, {}, {}})};
     }
     Q_UNREACHABLE();
 }

@@ -13,10 +13,10 @@ namespace hostline {
 /// C17, from the settings.
 struct TurnLimits
 {
-    std::chrono::milliseconds idle {180'000}; ///< without any event; stands while an item runs
-    std::chrono::milliseconds hard {7'200'000};
-    std::chrono::milliseconds interrupt {5'000}; ///< then the host process is ended
-    std::chrono::milliseconds end {10'000}; ///< then the turn counts as lost
+    std::chrono::milliseconds idle{180'000}; ///< without any event; stands while an item runs
+    std::chrono::milliseconds hard{7'200'000};
+    std::chrono::milliseconds interrupt{5'000}; ///< then the host process is ended
+    std::chrono::milliseconds end{10'000}; ///< then the turn counts as lost
 
     friend bool operator==(const TurnLimits &, const TurnLimits &) = default;
 };

@@ -12,8 +12,7 @@ constexpr qsizetype mostText = 4 * 1024 * 1024; // beyond it only the reply show
 
 LiveTurns::LiveTurns(QObject *parent)
     : QObject(parent)
-{
-}
+{ }
 
 void LiveTurns::append(const ClaimedRequest &claim, const QString &item, const QString &text)
 {

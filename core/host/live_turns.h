@@ -28,9 +28,14 @@ public:
     [[nodiscard]] QString text(const RequestId &request) const;
 
 Q_SIGNALS:
-    void textAppended(const hostline::RequestId &request, const hostline::Place &place, const QString &item, qsizetype offset,
+    void textAppended(const hostline::RequestId &request,
+                      const hostline::Place &place,
+                      const QString &item,
+                      qsizetype offset,
                       const QString &text);
-    void activityChanged(const hostline::RequestId &request, const hostline::Place &place, const hostline::Activity &activity);
+    void activityChanged(const hostline::RequestId &request,
+                         const hostline::Place &place,
+                         const hostline::Activity &activity);
 
 private:
     struct Live

@@ -39,8 +39,14 @@ Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
 } // namespace
 
-LocalControl::LocalControl(Store &store, Ledger &ledger, Inbox &inbox, LiveTurns &live, Clock &clock, const NoticeCatalogue &catalogue,
-                           Facts facts, QObject *parent)
+LocalControl::LocalControl(Store &store,
+                           Ledger &ledger,
+                           Inbox &inbox,
+                           LiveTurns &live,
+                           Clock &clock,
+                           const NoticeCatalogue &catalogue,
+                           Facts facts,
+                           QObject *parent)
     : HostControl(parent)
     , m_store(store)
     , m_ledger(ledger)
@@ -69,11 +75,14 @@ void LocalControl::answerLater(const QueryId &query, const Answer &later)
 }
 
 template<typename T>
-void LocalControl::read(const QueryId &query, std::function<T(Transaction &)> question, std::function<Answer(T &)> toAnswer)
+void LocalControl::read(const QueryId &query,
+                        std::function<T(Transaction &)> question,
+                        std::function<Answer(T &)> toAnswer)
 {
-    m_store.read<T>(this, std::move(question), [this, query, toAnswer = std::move(toAnswer)](Result<T> result) {
-        answer(query, result.ok() ? toAnswer(result.value()) : Answer(result.failure()));
-    });
+    m_store.read<T>(
+        this, std::move(question), [this, query, toAnswer = std::move(toAnswer)](Result<T> result) {
+            answer(query, result.ok() ? toAnswer(result.value()) : Answer(result.failure()));
+        });
 }
 
 QueryId LocalControl::send(const Order &order)
@@ -91,10 +100,13 @@ QueryId LocalControl::send(const Order &order)
         carryOut([this, query, place] { answerConversation(query, place); });
     };
     std::visit(
-        Overloaded {
+        Overloaded{
             [&](const GetRequest &question) {
                 read<std::optional<RequestRecord>>(
-                    query, [id = question.request](Transaction &transaction) { return view_store::request(transaction, id); },
+                    query,
+                    [id = question.request](Transaction &transaction) {
+                        return view_store::request(transaction, id);
+                    },
                     [this](std::optional<RequestRecord> &record) {
                         return record ? Answer(viewOf(*record)) : Answer(notFound(u"request"_s));
                     });
@@ -103,7 +115,8 @@ QueryId LocalControl::send(const Order &order)
                 read<QList<RequestRecord>>(
                     query,
                     [question](Transaction &transaction) {
-                        return view_store::requests(transaction, question.states, question.limit, question.before);
+                        return view_store::requests(
+                            transaction, question.states, question.limit, question.before);
                     },
                     [this, limit = question.limit](QList<RequestRecord> &records) -> Answer {
                         RequestList list;
@@ -116,7 +129,10 @@ QueryId LocalControl::send(const Order &order)
             },
             [&](const ListConversations &question) {
                 read<ConversationList>(
-                    query, [question](Transaction &transaction) { return view_store::conversations(transaction, question); },
+                    query,
+                    [question](Transaction &transaction) {
+                        return view_store::conversations(transaction, question);
+                    },
                     [](ConversationList &list) -> Answer { return list; });
             },
             [&](const GetDialogue &question) {
@@ -124,15 +140,19 @@ QueryId LocalControl::send(const Order &order)
                 read<Dialogue>(
                     query,
                     [question](Transaction &transaction) -> Dialogue {
-                        const std::optional<ConversationView> conversation = view_store::conversation(transaction, question.place);
+                        const std::optional<ConversationView> conversation =
+                            view_store::conversation(transaction, question.place);
                         if (!conversation)
                             return std::nullopt;
-                        return {{*conversation, view_store::dialogue(transaction, question.place, question.limit, question.before)}};
+                        return {
+                            {*conversation,
+                             view_store::dialogue(
+                                 transaction, question.place, question.limit, question.before)}};
                     },
                     [this, limit = question.limit](Dialogue &dialogue) -> Answer {
                         if (!dialogue)
                             return notFound(u"conversation"_s);
-                        DialogueView view {dialogue->first, {}, {}};
+                        DialogueView view{dialogue->first, {}, {}};
                         for (const RequestRecord &record : std::as_const(dialogue->second))
                             view.requests.append(viewOf(record));
                         if (view.requests.size() >= limit)
@@ -142,13 +162,17 @@ QueryId LocalControl::send(const Order &order)
             },
             [&](const Search &question) {
                 read<QList<SearchHit>>(
-                    query, [question](Transaction &transaction) { return view_store::search(transaction, question); },
-                    [](QList<SearchHit> &hits) -> Answer { return SearchResult {hits}; });
+                    query,
+                    [question](Transaction &transaction) {
+                        return view_store::search(transaction, question);
+                    },
+                    [](QList<SearchHit> &hits) -> Answer { return SearchResult{hits}; });
             },
-            [&](const ListPlugins &) { answerLater(query, PluginList {m_facts.plugins()}); },
+            [&](const ListPlugins &) { answerLater(query, PluginList{m_facts.plugins()}); },
             [&](const GetStatus &) {
                 read<Counts>(
-                    query, [](Transaction &transaction) { return view_store::counts(transaction); },
+                    query,
+                    [](Transaction &transaction) { return view_store::counts(transaction); },
                     [this](Counts &counts) -> Answer {
                         StatusView status = m_facts.status();
                         status.queued = counts.queued;
@@ -173,29 +197,36 @@ QueryId LocalControl::send(const Order &order)
 void LocalControl::ask(const QueryId &query, const Ask &ask)
 {
     if (!m_localChannels.contains(ask.message.source.channel)) {
-        answerLater(query, Failure {FailureKind::InvalidInput, u"not a local channel of this host"_s, {}, {}});
+        answerLater(
+            query,
+            Failure{FailureKind::InvalidInput, u"not a local channel of this host"_s, {}, {}});
         return;
     }
-    m_inbox.admit(this, ask.message, [this, query](const Admission &admission) { answer(query, admission); });
+    m_inbox.admit(
+        this, ask.message, [this, query](const Admission &admission) { answer(query, admission); });
 }
 
 void LocalControl::answerConversation(const QueryId &query, const Place &place)
 {
     read<std::optional<ConversationView>>(
-        query, [place](Transaction &transaction) { return view_store::conversation(transaction, place); },
-        [](std::optional<ConversationView> &view) { return view ? Answer(*view) : Answer(notFound(u"conversation"_s)); });
+        query,
+        [place](Transaction &transaction) { return view_store::conversation(transaction, place); },
+        [](std::optional<ConversationView> &view) {
+            return view ? Answer(*view) : Answer(notFound(u"conversation"_s));
+        });
 }
 
 void LocalControl::prune(const QueryId &query, const Pruned &soFar)
 {
     // In steps, so that nothing else waits long.
-    m_ledger.carryOut(this, Prune {}, [this, query, soFar](const Answer &done) {
+    m_ledger.carryOut(this, Prune{}, [this, query, soFar](const Answer &done) {
         const auto *step = std::get_if<Pruned>(&done);
         if (!step) {
             answer(query, done);
             return;
         }
-        const Pruned total {soFar.requests + step->requests, soFar.conversations + step->conversations};
+        const Pruned total{soFar.requests + step->requests,
+                           soFar.conversations + step->conversations};
         if (step->requests > 0 || step->conversations > 0)
             prune(query, total);
         else
@@ -206,7 +237,7 @@ void LocalControl::prune(const QueryId &query, const Pruned &soFar)
 RequestView LocalControl::viewOf(const RequestRecord &record) const
 {
     const RequestRow &row = record.row;
-    RequestView view {
+    RequestView view{
         .id = row.id,
         .conversation = row.conversation,
         .place = record.place,
@@ -229,11 +260,13 @@ RequestView LocalControl::viewOf(const RequestRecord &record) const
     };
     for (const DeliveryRow &notice : record.notices) {
         if (notice.notice)
-            view.notices.append({notice.subject, render(*notice.notice, notice.language, notice.createdAt), time(notice.createdAt)});
+            view.notices.append({notice.subject,
+                                 render(*notice.notice, notice.language, notice.createdAt),
+                                 time(notice.createdAt)});
     }
     if (record.reply) {
         const ReplyRow &reply = *record.reply;
-        ReplyView shown {
+        ReplyView shown{
             .kind = reply.kind,
             .state = reply.state,
             .text = reply.body,
@@ -246,11 +279,13 @@ RequestView LocalControl::viewOf(const RequestRecord &record) const
             shown.noticeId = toString(reply.notice->id);
         }
         for (const Notice &mark : reply.marks)
-            shown.marks.append({toString(mark.id), render(mark, reply.language, reply.createdAt), time(reply.createdAt)});
+            shown.marks.append({toString(mark.id),
+                                render(mark, reply.language, reply.createdAt),
+                                time(reply.createdAt)});
         view.reply = shown;
     }
     if (const std::optional<FailureKind> kind = failureKindFromString(row.failure))
-        view.failure = Failure {*kind, row.failureDetail, {}, {}};
+        view.failure = Failure{*kind, row.failureDetail, {}, {}};
     m_live.describe(view);
     return view;
 }

@@ -28,7 +28,13 @@ public:
         std::function<StatusView()> status; ///< without the counts
         std::function<QList<PluginView>()> plugins;
     };
-    LocalControl(Store &store, Ledger &ledger, Inbox &inbox, LiveTurns &live, Clock &clock, const NoticeCatalogue &catalogue, Facts facts,
+    LocalControl(Store &store,
+                 Ledger &ledger,
+                 Inbox &inbox,
+                 LiveTurns &live,
+                 Clock &clock,
+                 const NoticeCatalogue &catalogue,
+                 Facts facts,
                  QObject *parent = nullptr);
     ~LocalControl() override;
 
@@ -37,7 +43,9 @@ public:
 
 private:
     template<typename T>
-    void read(const QueryId &query, std::function<T(Transaction &)> question, std::function<Answer(T &)> toAnswer);
+    void read(const QueryId &query,
+              std::function<T(Transaction &)> question,
+              std::function<Answer(T &)> toAnswer);
     void ask(const QueryId &query, const Ask &ask);
     void answer(const QueryId &query, const Answer &answer);
     void answerLater(const QueryId &query, const Answer &answer);

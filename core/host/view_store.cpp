@@ -33,7 +33,8 @@ RequestRecord recordOf(Transaction &transaction, const RequestId &id)
     return record;
 }
 
-QList<RequestRecord> recordsOf(Transaction &transaction, const QString &sql, const QVariantList &binds)
+QList<RequestRecord>
+recordsOf(Transaction &transaction, const QString &sql, const QVariantList &binds)
 {
     QList<RequestId> ids;
     transaction.each(sql, binds, [&ids](const Row &row) { ids.append(RequestId(row.text(0))); });
@@ -71,7 +72,8 @@ QString excerptOf(const QString &body, const QString &text)
     const qsizetype at = std::max<qsizetype>(0, body.indexOf(text, 0, Qt::CaseInsensitive));
     const qsizetype from = std::max<qsizetype>(0, at - excerptMargin);
     const QString cut = body.mid(from, text.size() + 2 * excerptMargin).simplified();
-    return (from > 0 ? u"…"_s : QString()) + cut + (from + text.size() + 2 * excerptMargin < body.size() ? u"…"_s : QString());
+    return (from > 0 ? u"…"_s : QString()) + cut
+        + (from + text.size() + 2 * excerptMargin < body.size() ? u"…"_s : QString());
 }
 
 } // namespace
@@ -83,14 +85,19 @@ std::optional<RequestRecord> request(Transaction &transaction, const RequestId &
     return recordOf(transaction, id);
 }
 
-QList<RequestRecord> requests(Transaction &transaction, const QList<RequestState> &states, int limit, const QString &before)
+QList<RequestRecord> requests(Transaction &transaction,
+                              const QList<RequestState> &states,
+                              int limit,
+                              const QString &before)
 {
     QStringList wanted;
     for (const RequestState state : states)
         wanted.append(u'\'' + toString(state) + u'\'');
-    const QString where = wanted.isEmpty() ? u"state <> 'settled'"_s : u"state in ("_s + wanted.join(u',') + u')';
+    const QString where =
+        wanted.isEmpty() ? u"state <> 'settled'"_s : u"state in ("_s + wanted.join(u',') + u')';
     return recordsOf(transaction,
-                     u"select id from requests where "_s + where + u" and (? = '' or id < ?) order by id desc limit ?"_s,
+                     u"select id from requests where "_s + where
+                         + u" and (? = '' or id < ?) order by id desc limit ?"_s,
                      {before, before, clampLimit(limit)});
 }
 
@@ -100,10 +107,11 @@ std::optional<ConversationView> conversation(Transaction &transaction, const Pla
     if (all.isEmpty())
         return std::nullopt;
     const ConversationRow &newest = all.last();
-    const auto open = transaction.first(u"select count(*) from requests r join conversations c on c.id = r.conversation_id"
-                                        " where r.state <> 'settled' and c.channel = ? and c.account = ? and c.peer = ? and c.thread = ?"_s,
-                                        bindsOf(place));
-    return ConversationView {
+    const auto open = transaction.first(
+        u"select count(*) from requests r join conversations c on c.id = r.conversation_id"
+        " where r.state <> 'settled' and c.channel = ? and c.account = ? and c.peer = ? and c.thread = ?"_s,
+        bindsOf(place));
+    return ConversationView{
         .place = place,
         .open = newest.closedAt ? ConversationId() : newest.id,
         .title = newest.title,
@@ -118,17 +126,20 @@ ConversationList conversations(Transaction &transaction, const ListConversations
 {
     const int limit = clampLimit(question.limit);
     // The cursor is the last row's change time.
-    const qint64 before = question.before.isEmpty() ? std::numeric_limits<qint64>::max() : question.before.toLongLong();
+    const qint64 before = question.before.isEmpty() ? std::numeric_limits<qint64>::max()
+                                                    : question.before.toLongLong();
     QList<std::pair<Place, qint64>> places;
-    transaction.each(u"select channel, account, peer, thread, max(changed_at) as changed, max(case when closed_at is null then 1 else 0 end)"
-                     " from conversations where (? = '' or channel = ?) and deleted_at is null"
-                     " group by channel, account, peer, thread having max(changed_at) < ?"
-                     " and (? = 1 or max(case when closed_at is null then 1 else 0 end) = 1)"
-                     " order by changed desc limit ?"_s,
-                     {question.channel, question.channel, before, question.withClosed ? 1 : 0, limit + 1},
-                     [&places](const Row &row) {
-                         places.append({{row.text(0), row.text(1), row.text(2), row.text(3)}, row.integer(4)});
-                     });
+    transaction.each(
+        u"select channel, account, peer, thread, max(changed_at) as changed, max(case when "
+        u"closed_at is null then 1 else 0 end)"
+        " from conversations where (? = '' or channel = ?) and deleted_at is null"
+        " group by channel, account, peer, thread having max(changed_at) < ?"
+        " and (? = 1 or max(case when closed_at is null then 1 else 0 end) = 1)"
+        " order by changed desc limit ?"_s,
+        {question.channel, question.channel, before, question.withClosed ? 1 : 0, limit + 1},
+        [&places](const Row &row) {
+            places.append({{row.text(0), row.text(1), row.text(2), row.text(3)}, row.integer(4)});
+        });
     ConversationList list;
     for (int i = 0; i < std::min<qsizetype>(limit, places.size()); ++i)
         list.conversations.append(*conversation(transaction, places.at(i).first));
@@ -137,13 +148,15 @@ ConversationList conversations(Transaction &transaction, const ListConversations
     return list;
 }
 
-QList<RequestRecord> dialogue(Transaction &transaction, const Place &place, int limit, const QString &before)
+QList<RequestRecord>
+dialogue(Transaction &transaction, const Place &place, int limit, const QString &before)
 {
-    QList<RequestRecord> records = recordsOf(transaction,
-                                             u"select r.id from requests r join conversations c on c.id = r.conversation_id"
-                                             " where c.channel = ? and c.account = ? and c.peer = ? and c.thread = ?"
-                                             " and c.deleted_at is null and (? = '' or r.id < ?) order by r.id desc limit ?"_s,
-                                             bindsOf(place) + QVariantList {before, before, clampLimit(limit)});
+    QList<RequestRecord> records =
+        recordsOf(transaction,
+                  u"select r.id from requests r join conversations c on c.id = r.conversation_id"
+                  " where c.channel = ? and c.account = ? and c.peer = ? and c.thread = ?"
+                  " and c.deleted_at is null and (? = '' or r.id < ?) order by r.id desc limit ?"_s,
+                  bindsOf(place) + QVariantList{before, before, clampLimit(limit)});
     std::reverse(records.begin(), records.end());
     return records;
 }
@@ -153,41 +166,49 @@ QList<SearchHit> search(Transaction &transaction, const Search &question)
     QList<SearchHit> hits;
     if (question.text.trimmed().isEmpty())
         return hits;
-    transaction.each(u"select c.channel, c.account, c.peer, c.thread, c.title, t.request_id, t.body, t.created_at"
-                     " from transcript t join conversations c on c.id = t.conversation_id"
-                     " where (? = '' or c.channel = ?) and c.deleted_at is null and t.body like ? escape '\\'"
-                     " order by t.created_at desc limit ?"_s,
-                     {question.channel, question.channel, likePattern(question.text), clampLimit(question.limit)},
-                     [&hits, &question](const Row &row) {
-                         hits.append({
-                             .place = {row.text(0), row.text(1), row.text(2), row.text(3)},
-                             .title = row.text(4),
-                             .request = RequestId(row.text(5)),
-                             .excerpt = excerptOf(row.text(6), question.text),
-                             .at = time(row.integer(7)),
-                         });
-                     });
+    transaction.each(
+        u"select c.channel, c.account, c.peer, c.thread, c.title, t.request_id, t.body, "
+        u"t.created_at"
+        " from transcript t join conversations c on c.id = t.conversation_id"
+        " where (? = '' or c.channel = ?) and c.deleted_at is null and t.body like ? escape '\\'"
+        " order by t.created_at desc limit ?"_s,
+        {question.channel,
+         question.channel,
+         likePattern(question.text),
+         clampLimit(question.limit)},
+        [&hits, &question](const Row &row) {
+            hits.append({
+                .place = {row.text(0), row.text(1), row.text(2), row.text(3)},
+                .title = row.text(4),
+                .request = RequestId(row.text(5)),
+                .excerpt = excerptOf(row.text(6), question.text),
+                .at = time(row.integer(7)),
+            });
+        });
     return hits;
 }
 
 Counts counts(Transaction &transaction)
 {
     Counts counts;
-    transaction.each(u"select state, count(*) from requests where state <> 'settled' group by state"_s, {}, [&counts](const Row &row) {
-        switch (requestStateFromString(row.text(0))) {
-        case RequestState::Queued:
-            counts.queued = static_cast<int>(row.integer(1));
-            break;
-        case RequestState::Running:
-            counts.running = static_cast<int>(row.integer(1));
-            break;
-        case RequestState::Waiting:
-            counts.waiting = static_cast<int>(row.integer(1));
-            break;
-        case RequestState::Settled:
-            break;
-        }
-    });
+    transaction.each(
+        u"select state, count(*) from requests where state <> 'settled' group by state"_s,
+        {},
+        [&counts](const Row &row) {
+            switch (requestStateFromString(row.text(0))) {
+            case RequestState::Queued:
+                counts.queued = static_cast<int>(row.integer(1));
+                break;
+            case RequestState::Running:
+                counts.running = static_cast<int>(row.integer(1));
+                break;
+            case RequestState::Waiting:
+                counts.waiting = static_cast<int>(row.integer(1));
+                break;
+            case RequestState::Settled:
+                break;
+            }
+        });
     return counts;
 }
 

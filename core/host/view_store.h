@@ -32,12 +32,18 @@ namespace view_store {
 
 [[nodiscard]] std::optional<RequestRecord> request(Transaction &transaction, const RequestId &id);
 /// Newest first, by id below `before`.
-[[nodiscard]] QList<RequestRecord> requests(Transaction &transaction, const QList<RequestState> &states, int limit, const QString &before);
+[[nodiscard]] QList<RequestRecord> requests(Transaction &transaction,
+                                            const QList<RequestState> &states,
+                                            int limit,
+                                            const QString &before);
 /// Last changed first; one for each place. `before` and the returned cursor are opaque.
-[[nodiscard]] ConversationList conversations(Transaction &transaction, const ListConversations &question);
-[[nodiscard]] std::optional<ConversationView> conversation(Transaction &transaction, const Place &place);
+[[nodiscard]] ConversationList conversations(Transaction &transaction,
+                                             const ListConversations &question);
+[[nodiscard]] std::optional<ConversationView> conversation(Transaction &transaction,
+                                                           const Place &place);
 /// Newest `limit` requests of the place before the cursor, oldest first.
-[[nodiscard]] QList<RequestRecord> dialogue(Transaction &transaction, const Place &place, int limit, const QString &before);
+[[nodiscard]] QList<RequestRecord>
+dialogue(Transaction &transaction, const Place &place, int limit, const QString &before);
 [[nodiscard]] QList<SearchHit> search(Transaction &transaction, const Search &question);
 [[nodiscard]] Counts counts(Transaction &transaction);
 

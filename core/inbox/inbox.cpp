@@ -23,7 +23,11 @@ constexpr auto sweepPause = 60s;
 
 } // namespace
 
-Inbox::Inbox(Ledger &ledger, ProductSet &products, Clock &clock, const NoticeCatalogue &catalogue, QObject *parent)
+Inbox::Inbox(Ledger &ledger,
+             ProductSet &products,
+             Clock &clock,
+             const NoticeCatalogue &catalogue,
+             QObject *parent)
     : QObject(parent)
     , m_ledger(ledger)
     , m_clock(clock)
@@ -31,8 +35,13 @@ Inbox::Inbox(Ledger &ledger, ProductSet &products, Clock &clock, const NoticeCat
     , m_sweep(clock.timer())
 {
     connect(&products, &ProductSet::channelAdded, this, [this](const QString &, Channel *channel) {
-        connect(channel, &Channel::messageReceived, this, [this, channel](const InboundMessage &message) { receive(channel, message); });
-        connect(channel, &Channel::actionReceived, this, [this, channel](const UserAction &action) { act(channel, action); });
+        connect(channel,
+                &Channel::messageReceived,
+                this,
+                [this, channel](const InboundMessage &message) { receive(channel, message); });
+        connect(channel, &Channel::actionReceived, this, [this, channel](const UserAction &action) {
+            act(channel, action);
+        });
     });
     connect(m_sweep.get(), &Timer::timedOut, this, [this] {
         m_ledger.expire();
@@ -47,11 +56,14 @@ void Inbox::startSweeping()
     m_sweep->start(sweepPause);
 }
 
-void Inbox::admit(QObject *context, const InboundMessage &message, std::function<void(Admission)> done)
+void Inbox::admit(QObject *context,
+                  const InboundMessage &message,
+                  std::function<void(Admission)> done)
 {
     m_ledger.admit(context, message, [this, message, done = std::move(done)](Admission admission) {
         if (admission.result == Admission::Result::Conflict) {
-            qCInfo(lcInbox, "a message came again with other content; the first stays (%ls)",
+            qCInfo(lcInbox,
+                   "a message came again with other content; the first stays (%ls)",
                    qUtf16Printable(admission.request.toString()));
         }
         if (admission.result == Admission::Result::Refused && admission.failure)
@@ -62,18 +74,28 @@ void Inbox::admit(QObject *context, const InboundMessage &message, std::function
 
 void Inbox::receive(Channel *channel, const InboundMessage &message)
 {
-    admit(channel, message, [channel](const Admission &admission) { channel->acknowledge(admission); });
+    admit(channel, message, [channel](const Admission &admission) {
+        channel->acknowledge(admission);
+    });
 }
 
 void Inbox::act(Channel *channel, const UserAction &action)
 {
     switch (action.kind) {
     case UserAction::Kind::Stop:
-        m_ledger.carryOut(channel, StopRequest {RequestId(action.subject)}, [this, channel, tag = action.tag](const Answer &answer) {
-            const bool done = std::holds_alternative<Done>(answer);
-            const Notice notice {done ? NoticeId::CommandStopping : NoticeId::CommandNothingToStop, {}};
-            channel->finishAction({tag, done, m_catalogue.render(notice, Language::Both, QTimeZone::systemTimeZone(), m_clock.wall())});
-        });
+        m_ledger.carryOut(
+            channel,
+            StopRequest{RequestId(action.subject)},
+            [this, channel, tag = action.tag](const Answer &answer) {
+                const bool done = std::holds_alternative<Done>(answer);
+                const Notice notice{
+                    done ? NoticeId::CommandStopping : NoticeId::CommandNothingToStop, {}};
+                channel->finishAction(
+                    {tag,
+                     done,
+                     m_catalogue.render(
+                         notice, Language::Both, QTimeZone::systemTimeZone(), m_clock.wall())});
+            });
         return;
     }
     Q_UNREACHABLE();
@@ -82,9 +104,11 @@ void Inbox::act(Channel *channel, const UserAction &action)
 QString Inbox::refusalText(const InboundMessage &message, const Failure &failure) const
 {
     const AdmissionLimits &limits = m_ledger.policy().limits;
-    const Notice notice = failureReply(failure, {.queueLimit = limits.queued, .textLimit = limits.textCharacters});
+    const Notice notice =
+        failureReply(failure, {.queueLimit = limits.queued, .textLimit = limits.textCharacters});
     const Language wish = languageFromString(m_ledger.policy().language).value_or(Language::Auto);
-    return m_catalogue.render(notice, resolvedLanguage(wish, message.text), QTimeZone::systemTimeZone(), m_clock.wall());
+    return m_catalogue.render(
+        notice, resolvedLanguage(wish, message.text), QTimeZone::systemTimeZone(), m_clock.wall());
 }
 
 } // namespace hostline

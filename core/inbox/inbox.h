@@ -22,10 +22,15 @@ class Inbox final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Inbox)
 public:
-    Inbox(Ledger &ledger, ProductSet &products, Clock &clock, const NoticeCatalogue &catalogue, QObject *parent = nullptr);
+    Inbox(Ledger &ledger,
+          ProductSet &products,
+          Clock &clock,
+          const NoticeCatalogue &catalogue,
+          QObject *parent = nullptr);
     ~Inbox() override;
 
-    void admit(QObject *context, const InboundMessage &message, std::function<void(Admission)> done);
+    void
+    admit(QObject *context, const InboundMessage &message, std::function<void(Admission)> done);
     /// Looks from time to time for what waited too long (A6).
     void startSweeping();
 

@@ -17,7 +17,8 @@ constexpr std::chrono::milliseconds patience = 24h;
 
 std::chrono::milliseconds pauseFor(int attempts, const DeliveryOutcome &outcome)
 {
-    return std::max(outcome.retryAfter.value_or(0ms), std::min(longestPause, firstPause * (1 << std::clamp(attempts - 1, 0, 10))));
+    return std::max(outcome.retryAfter.value_or(0ms),
+                    std::min(longestPause, firstPause * (1 << std::clamp(attempts - 1, 0, 10))));
 }
 
 DeliveryStep record(DeliveryState state)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "base/channel_traits.h"
 #include "outbox/outbox_store.h"
-#include "plugins/product_set.h"
 
 #include <hostline/delivery.h>
 
@@ -16,7 +16,7 @@ struct DeliveryFacts
 {
     ChannelTraits traits;
     int attempts = 0; ///< that were made, with the one whose outcome is at hand
-    std::chrono::milliseconds age {0}; ///< since it was intended
+    std::chrono::milliseconds age{0}; ///< since it was intended
 
     friend bool operator==(const DeliveryFacts &, const DeliveryFacts &) = default;
 };
@@ -31,7 +31,7 @@ struct DeliveryStep
     };
     Kind kind = Kind::Record;
     DeliveryState state = DeliveryState::Unknown;
-    std::chrono::milliseconds delay {0};
+    std::chrono::milliseconds delay{0};
 
     friend bool operator==(const DeliveryStep &, const DeliveryStep &) = default;
 };
@@ -39,7 +39,8 @@ struct DeliveryStep
 /// B2. A send may be repeated only if it is known not to have happened, or if the channel does not show a key twice within
 /// its window. Everything else is read back, or held and told.
 [[nodiscard]] DeliveryStep afterSend(const DeliveryFacts &facts, const DeliveryOutcome &outcome);
-[[nodiscard]] DeliveryStep afterReadBack(const DeliveryFacts &facts, const DeliveryOutcome &outcome);
+[[nodiscard]] DeliveryStep afterReadBack(const DeliveryFacts &facts,
+                                         const DeliveryOutcome &outcome);
 /// An earlier run intended it; whether it was sent is not known.
 [[nodiscard]] DeliveryStep afterRestart(const DeliveryFacts &facts);
 

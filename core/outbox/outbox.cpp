@@ -5,6 +5,7 @@
 #include "ledger/ledger.h"
 #include "notices/notice_catalogue.h"
 #include "outbox/reply_rules.h"
+#include "plugins/product_set.h"
 
 #include <QLoggingCategory>
 #include <QTimeZone>
@@ -24,26 +25,34 @@ QStringList placeKey(const Source &source)
 
 } // namespace
 
-Outbox::Outbox(Ledger &ledger, ProductSet &products, Clock &clock, const NoticeCatalogue &catalogue, QObject *parent)
+Outbox::Outbox(Ledger &ledger,
+               ProductSet &products,
+               Clock &clock,
+               const NoticeCatalogue &catalogue,
+               QObject *parent)
     : QObject(parent)
     , m_ledger(ledger)
     , m_products(products)
     , m_clock(clock)
     , m_catalogue(catalogue)
 {
-    connect(&products, &ProductSet::channelAdded, this,
-            [this](const QString &, Channel *channel) { connect(channel, &Channel::delivered, this, &Outbox::delivered); });
-    connect(&products, &ProductSet::channelStateChanged, this, [this](const QString &name, Product::State state) {
-        if (state != Product::State::Ready)
-            return;
-        QList<QStringList> places;
-        for (const auto &[place, queue] : m_queues) {
-            if (place.first() == name)
-                places.append(place);
-        }
-        for (const QStringList &place : std::as_const(places))
-            advance(place);
+    connect(&products, &ProductSet::channelAdded, this, [this](const QString &, Channel *channel) {
+        connect(channel, &Channel::delivered, this, &Outbox::delivered);
     });
+    connect(&products,
+            &ProductSet::channelStateChanged,
+            this,
+            [this](const QString &name, Product::State state) {
+                if (state != Product::State::Ready)
+                    return;
+                QList<QStringList> places;
+                for (const auto &[place, queue] : m_queues) {
+                    if (place.first() == name)
+                        places.append(place);
+                }
+                for (const QStringList &place : std::as_const(places))
+                    advance(place);
+            });
 }
 
 Outbox::~Outbox() = default;
@@ -51,13 +60,17 @@ Outbox::~Outbox() = default;
 void Outbox::send(const DeliveryIntended &delivery)
 {
     const QStringList place = placeKey(delivery.target);
-    m_queues[place].entries.push_back({delivery, delivery.attempts, delivery.uncertain, false, false});
+    m_queues[place].entries.push_back(
+        {delivery, delivery.attempts, delivery.uncertain, false, false});
     advance(place);
 }
 
-QList<Part> Outbox::plan(const QString &answer, const ClaimedRequest &claim, bool recovered, qint64 composedAt) const
+QList<Part> Outbox::plan(const QString &answer,
+                         const ClaimedRequest &claim,
+                         bool recovered,
+                         qint64 composedAt) const
 {
-    Channel *const channel = m_products.channel(claim.source.channel);
+    const GuardedChannel *const channel = m_products.guarded(claim.source.channel);
     if (!channel || m_ledger.policy().isStored(claim.source.channel))
         return {};
     QList<Notice> marks = claim.marks;
@@ -84,8 +97,8 @@ void Outbox::advance(const QStringList &place)
     Entry &entry = queue.entries.front();
     if (entry.inFlight || (queue.timer && queue.timer->isActive()))
         return;
-    Channel *const channel = m_products.channel(place.first());
-    if (!channel || channel->state() != Product::State::Ready)
+    const GuardedChannel *const channel = m_products.guarded(place.first());
+    if (!channel || channel->channel()->state() != Product::State::Ready)
         return;
     if (entry.uncertain) {
         entry.uncertain = false;
@@ -114,7 +127,9 @@ void Outbox::delivered(const DeliveryOutcome &outcome)
     if (outcome.result != DeliveryOutcome::Result::Sent)
         qCInfo(lcOutbox, "a delivery was not simply sent: %ls", qUtf16Printable(outcome.detail));
     const bool readBack = std::exchange(entry.readingBack, false);
-    take(place, readBack ? afterReadBack(factsOf(entry), outcome) : afterSend(factsOf(entry), outcome), outcome.receipt);
+    take(place,
+         readBack ? afterReadBack(factsOf(entry), outcome) : afterSend(factsOf(entry), outcome),
+         outcome.receipt);
 }
 
 void Outbox::take(const QStringList &place, const DeliveryStep &step, const QString &receipt)
@@ -125,9 +140,14 @@ void Outbox::take(const QStringList &place, const DeliveryStep &step, const QStr
     switch (step.kind) {
     case DeliveryStep::Kind::Record:
         if (step.state == DeliveryState::Unknown)
-            qCWarning(lcOutbox, "it is not known whether a reply was delivered; it is held (request %ls)",
+            qCWarning(lcOutbox,
+                      "it is not known whether a reply was delivered; it is held (request %ls)",
                       qUtf16Printable(entry.delivery.request.toString()));
-        m_ledger.receive({.key = key, .state = step.state, .attempts = entry.attempts, .notBefore = 0, .receipt = receipt});
+        m_ledger.receive({.key = key,
+                          .state = step.state,
+                          .attempts = entry.attempts,
+                          .notBefore = 0,
+                          .receipt = receipt});
         queue.entries.pop_front();
         break;
     case DeliveryStep::Kind::SendLater:
@@ -184,16 +204,19 @@ Delivery Outbox::compose(const DeliveryIntended &delivery) const
 
 DeliveryFacts Outbox::factsOf(const Entry &entry) const
 {
+    const GuardedChannel *const channel = m_products.guarded(entry.delivery.target.channel);
     return {
-        .traits = m_products.traits(entry.delivery.target.channel),
+        .traits = channel ? channel->traits() : ChannelTraits{},
         .attempts = entry.attempts,
-        .age = std::chrono::milliseconds(m_clock.wall().toMSecsSinceEpoch() - entry.delivery.createdAt),
+        .age = std::chrono::milliseconds(m_clock.wall().toMSecsSinceEpoch()
+                                         - entry.delivery.createdAt),
     };
 }
 
 QString Outbox::render(const Notice &notice, Language language, qint64 at) const
 {
-    return m_catalogue.render(notice, language, QTimeZone::systemTimeZone(), QDateTime::fromMSecsSinceEpoch(at, Qt::UTC));
+    return m_catalogue.render(
+        notice, language, QTimeZone::systemTimeZone(), QDateTime::fromMSecsSinceEpoch(at, Qt::UTC));
 }
 
 } // namespace hostline

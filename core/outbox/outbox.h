@@ -20,6 +20,7 @@ namespace hostline {
 
 class Ledger;
 class NoticeCatalogue;
+class ProductSet;
 
 /// Sends what the ledger intends, one at a time at each place and in order, and records each outcome.
 class Outbox final : public QObject
@@ -27,12 +28,19 @@ class Outbox final : public QObject
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Outbox)
 public:
-    Outbox(Ledger &ledger, ProductSet &products, Clock &clock, const NoticeCatalogue &catalogue, QObject *parent = nullptr);
+    Outbox(Ledger &ledger,
+           ProductSet &products,
+           Clock &clock,
+           const NoticeCatalogue &catalogue,
+           QObject *parent = nullptr);
     ~Outbox() override;
 
     void send(const DeliveryIntended &delivery);
     /// The parts in which the channel of the claim will send this answer.
-    [[nodiscard]] QList<Part> plan(const QString &answer, const ClaimedRequest &claim, bool recovered, qint64 composedAt) const;
+    [[nodiscard]] QList<Part> plan(const QString &answer,
+                                   const ClaimedRequest &claim,
+                                   bool recovered,
+                                   qint64 composedAt) const;
 
 private:
     struct Entry

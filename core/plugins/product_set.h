@@ -2,29 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <hostline/channel.h>
+#include "plugins/guarded_channel.h"
+
+#include <hostline/plugin_context.h>
 #include <hostline/provider.h>
 
 #include <QHash>
 #include <QObject>
 
-#include <chrono>
+#include <map>
 #include <memory>
 
 namespace hostline {
 
-/// What a channel declares in its metadata; enforced by those who call it.
-struct ChannelTraits
-{
-    bool stored = false; ///< its people read replies from the store
-    bool readBack = false;
-    bool progress = false;
-    std::chrono::seconds idempotency {0}; ///< how long a repeated key does not appear twice
-
-    friend bool operator==(const ChannelTraits &, const ChannelTraits &) = default;
-};
-
-/// The products that are there, by their names in the settings. Owns them. Core thread.
+/// The products that are there, by their names in the settings. Owns them and their contexts. Core thread.
 class ProductSet final : public QObject
 {
     Q_OBJECT
@@ -33,16 +24,22 @@ public:
     explicit ProductSet(QObject *parent = nullptr);
     ~ProductSet() override;
 
-    void addProvider(const QString &name, std::unique_ptr<Provider> provider);
-    void addChannel(const QString &name, std::unique_ptr<Channel> channel, const ChannelTraits &traits);
-    /// Takes a stopped product out and deletes it later.
+    /// A context may be null where the product needs none.
+    void addProvider(const QString &name,
+                     std::unique_ptr<Provider> provider,
+                     std::unique_ptr<PluginContext> context);
+    void
+    addChannel(const QString &name, GuardedChannel channel, std::unique_ptr<PluginContext> context);
+    /// Takes a stopped product out; it is deleted with the next turn of the event loop.
     void remove(const QString &name);
 
-    [[nodiscard]] Provider *provider(const QString &name) const { return m_providers.value(name); }
-    [[nodiscard]] Channel *channel(const QString &name) const { return m_channels.value(name); }
-    [[nodiscard]] ChannelTraits traits(const QString &channel) const { return m_traits.value(channel); }
+    [[nodiscard]] Provider *provider(const QString &name) const;
+    [[nodiscard]] Channel *channel(const QString &name) const;
+    /// The channel with what it declared; null when there is none.
+    [[nodiscard]] const GuardedChannel *guarded(const QString &channel) const;
     [[nodiscard]] QStringList providerNames() const;
     [[nodiscard]] QStringList channelNames() const;
+    [[nodiscard]] QList<Product *> products() const; ///< channels first
 
 Q_SIGNALS:
     void providerAdded(const QString &name, hostline::Provider *provider);
@@ -51,9 +48,18 @@ Q_SIGNALS:
     void channelStateChanged(const QString &name, hostline::Product::State state);
 
 private:
-    QHash<QString, Provider *> m_providers;
-    QHash<QString, Channel *> m_channels;
-    QHash<QString, ChannelTraits> m_traits;
+    struct ProviderEntry
+    {
+        std::unique_ptr<PluginContext> context; // outlives the product
+        std::unique_ptr<Provider> provider;
+    };
+    struct ChannelEntry
+    {
+        std::unique_ptr<PluginContext> context;
+        GuardedChannel channel;
+    };
+    std::map<QString, ProviderEntry> m_providers;
+    std::map<QString, ChannelEntry> m_channels;
 };
 
 } // namespace hostline

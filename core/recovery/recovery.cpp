@@ -34,8 +34,10 @@ Recovery::Recovery(Ledger &ledger, ProductSet &products, Clock &clock, QObject *
     , m_products(products)
     , m_clock(clock)
 {
-    connect(&products, &ProductSet::providerAdded, this,
-            [this](const QString &, Provider *provider) { connect(provider, &Provider::turnRead, this, &Recovery::turnRead); });
+    connect(
+        &products, &ProductSet::providerAdded, this, [this](const QString &, Provider *provider) {
+            connect(provider, &Provider::turnRead, this, &Recovery::turnRead);
+        });
 }
 
 Recovery::~Recovery() = default;
@@ -43,7 +45,7 @@ Recovery::~Recovery() = default;
 void Recovery::recover(const ClaimedRequest &claim)
 {
     Entry &entry = m_entries[claim.request.toString()];
-    entry = Entry {.claim = claim, .last = {}, .reads = 0, .holds = 0, .held = false, .timer = {}};
+    entry = Entry{.claim = claim, .last = {}, .reads = 0, .holds = 0, .held = false, .timer = {}};
     if (claim.stopAsked) {
         decide(entry, {.stopAsked = true}, {});
         return;
@@ -54,7 +56,7 @@ void Recovery::recover(const ClaimedRequest &claim)
 void Recovery::recoverLost(const ClaimedRequest &claim)
 {
     Entry &entry = m_entries[claim.request.toString()];
-    entry = Entry {.claim = claim, .last = {}, .reads = 0, .holds = 0, .held = false, .timer = {}};
+    entry = Entry{.claim = claim, .last = {}, .reads = 0, .holds = 0, .held = false, .timer = {}};
     decide(entry,
            {.stopAsked = claim.stopAsked,
             .thread = RecoveryFacts::Thread::Lost,
@@ -91,7 +93,8 @@ void Recovery::turnRead(const Inventory &inventory)
     if (!entry)
         return;
     const bool readable = inventory.state != Inventory::State::Unreadable;
-    if (readable && inventory.state != Inventory::State::Running && (!entry->last || *entry->last != inventory)) {
+    if (readable && inventory.state != Inventory::State::Running
+        && (!entry->last || *entry->last != inventory)) {
         entry->last = inventory;
         if (entry->reads < mostReads) {
             read(*entry);
@@ -125,7 +128,9 @@ void Recovery::decide(Entry &entry, RecoveryFacts facts, const Inventory &invent
     m_entries.erase(claim.request.toString());
     switch (step.kind) {
     case RecoveryStep::Kind::SettleStopped:
-        settle(claim, {FailureKind::Stopped, u"stopped; the turn was interrupted by a restart"_s, {}, {}}, inventory);
+        settle(claim,
+               {FailureKind::Stopped, u"stopped; the turn was interrupted by a restart"_s, {}, {}},
+               inventory);
         return;
     case RecoveryStep::Kind::RestartTurn:
         m_ledger.restartTurn(claim.request, claim.turn, false);
@@ -135,9 +140,10 @@ void Recovery::decide(Entry &entry, RecoveryFacts facts, const Inventory &invent
         return;
     case RecoveryStep::Kind::SettleRestarted:
         settle(claim,
-               restarted(facts.thread == RecoveryFacts::Thread::Lost ? u"the thread is lost, the outcome unknown"_s
-                             : facts.sameBoot                      ? u"interrupted by a restart"_s
-                                                                   : u"the machine restarted, the outcome is unknown"_s),
+               restarted(facts.thread == RecoveryFacts::Thread::Lost
+                             ? u"the thread is lost, the outcome unknown"_s
+                             : facts.sameBoot ? u"interrupted by a restart"_s
+                                              : u"the machine restarted, the outcome is unknown"_s),
                inventory);
         return;
     case RecoveryStep::Kind::Adopt:
@@ -150,7 +156,10 @@ void Recovery::decide(Entry &entry, RecoveryFacts facts, const Inventory &invent
         Q_EMIT answerFound(claim, inventory.finalAnswer, inventory.nativeTurn, true);
         return;
     case RecoveryStep::Kind::FinishFailed:
-        settle(claim, inventory.failure.value_or(Failure {FailureKind::Internal, u"the turn ended without an answer"_s, {}, {}}), inventory);
+        settle(claim,
+               inventory.failure.value_or(
+                   Failure{FailureKind::Internal, u"the turn ended without an answer"_s, {}, {}}),
+               inventory);
         return;
     case RecoveryStep::Kind::Hold:
         break;
@@ -160,38 +169,48 @@ void Recovery::decide(Entry &entry, RecoveryFacts facts, const Inventory &invent
 
 void Recovery::hold(Entry &entry, const Inventory &inventory)
 {
-    const Failure why = inventory.failure.value_or(Failure {FailureKind::ProviderUnavailable, u"cannot be read"_s, {}, {}});
-    qCWarning(lcRecovery, "a turn cannot be read back and is held: %ls", qUtf16Printable(why.detail));
+    const Failure why = inventory.failure.value_or(
+        Failure{FailureKind::ProviderUnavailable, u"cannot be read"_s, {}, {}});
+    qCWarning(
+        lcRecovery, "a turn cannot be read back and is held: %ls", qUtf16Printable(why.detail));
     if (!entry.held) {
         entry.held = true;
         m_ledger.wait({
             .request = entry.claim.request,
             .what = RequestView::WaitsFor::Readable,
             .detail = why.detail,
-            .notice = failureNotice(NoticeId::RequestHeldUnreadable, why,
-                                    {.provider = m_ledger.policy().providerName(entry.claim.provider)}),
+            .notice =
+                failureNotice(NoticeId::RequestHeldUnreadable,
+                              why,
+                              {.provider = m_ledger.policy().providerName(entry.claim.provider)}),
             .unsentTurn = {},
         });
     }
     if (!entry.timer) {
         entry.timer = m_clock.timer();
-        connect(entry.timer.get(), &Timer::timedOut, this, [this, id = entry.claim.request.toString()] {
-            if (const auto it = m_entries.find(id); it != m_entries.end()) {
-                it->second.reads = 0;
-                read(it->second);
-            }
-        });
+        connect(
+            entry.timer.get(), &Timer::timedOut, this, [this, id = entry.claim.request.toString()] {
+                if (const auto it = m_entries.find(id); it != m_entries.end()) {
+                    it->second.reads = 0;
+                    read(it->second);
+                }
+            });
     }
     entry.timer->start(std::min(longestPause, firstPause * (1 << std::min(entry.holds++, 6))));
 }
 
-void Recovery::settle(const ClaimedRequest &claim, const Failure &failure, const Inventory &inventory)
+void Recovery::settle(const ClaimedRequest &claim,
+                      const Failure &failure,
+                      const Inventory &inventory)
 {
     m_ledger.finish({
         .request = claim.request,
         .turn = claim.turn,
         .draft = {.failure = failure},
-        .ending = {.how = TurnEnd::Failed, .nativeTurn = inventory.nativeTurn, .reach = Reach::Unknown, .spend = {}},
+        .ending = {.how = TurnEnd::Failed,
+                   .nativeTurn = inventory.nativeTurn,
+                   .reach = Reach::Unknown,
+                   .spend = {}},
     });
 }
 

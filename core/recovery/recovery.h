@@ -36,7 +36,10 @@ public:
 
 Q_SIGNALS:
     void turnRuns(const hostline::ClaimedRequest &claim);
-    void answerFound(const hostline::ClaimedRequest &claim, const QString &answer, const QString &nativeTurn, bool recovered);
+    void answerFound(const hostline::ClaimedRequest &claim,
+                     const QString &answer,
+                     const QString &nativeTurn,
+                     bool recovered);
 
 private:
     struct Entry

@@ -10,7 +10,8 @@ RecoveryStep decideRecovery(const RecoveryFacts &facts)
     if (facts.stopAsked)
         return {Kind::SettleStopped};
     if (facts.thread == RecoveryFacts::Thread::Lost)
-        return {facts.firstOfThread && facts.sameBoot ? Kind::RestartOnNewThread : Kind::SettleRestarted};
+        return {facts.firstOfThread && facts.sameBoot ? Kind::RestartOnNewThread
+                                                      : Kind::SettleRestarted};
     switch (facts.native.value_or(Inventory::State::Unreadable)) {
     case Inventory::State::Absent:
     case Inventory::State::Empty:

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "host/host_core.h"
+
+#include "base/boot_id.h"
+#include "host/policy_rules.h"
+#include "ledger/schema.h"
+
+#include <QCoreApplication>
+
+namespace hostline {
+
+using namespace Qt::StringLiterals;
+
+HostCore::HostCore(const HostOptions &hostOptions, Clock &hostClock, const Settings &hostSettings)
+    : options(hostOptions)
+    , clock(hostClock)
+    , settings(hostSettings)
+    , ids(hostClock)
+    , registry(options.pluginDirectories)
+    , store(
+          {.path = options.dataDirectory + u"/hostline.sqlite"_s, .migrations = ledgerMigrations()})
+    , ledger(store, clock, ids, bootId())
+    , inbox(ledger, products, clock, catalogue)
+    , conversation(ledger, products, clock, ids)
+    , dispatch(ledger, products, clock)
+    , recovery(ledger, products, clock)
+    , outbox(ledger, products, clock, catalogue)
+    , control(store,
+              ledger,
+              inbox,
+              live,
+              clock,
+              catalogue,
+              {[this] { return status(); },
+               [this] {
+                   return plugins();
+               }})
+    , builder({registry,
+               products,
+               clock,
+               ids,
+               options.dataDirectory,
+               options.controlChannels,
+               &control})
+    , startedAt(clock.wall())
+{
+    control.setLocalChannels(options.localChannels);
+    connectDrivers();
+    apply(settings);
+}
+
+HostCore::~HostCore() = default;
+
+void HostCore::connectDrivers()
+{
+    connect(&ledger, &Ledger::requestClaimed, &conversation, &Conversation::open);
+    connect(&ledger, &Ledger::stopAsked, this, [this](const RequestId &request) {
+        conversation.stop(request);
+        recovery.stop(request);
+        dispatch.stop(request);
+    });
+    connect(&ledger, &Ledger::requestSettled, this, [this](const RequestSettled &settled) {
+        conversation.settled(settled.request);
+        recovery.settled(settled.request);
+        dispatch.settled(settled);
+        live.remove(settled.request);
+    });
+    connect(&ledger, &Ledger::deliveryIntended, &outbox, &Outbox::send);
+
+    connect(&conversation, &Conversation::threadReady, this, [this](const ClaimedRequest &claim) {
+        if (claim.found)
+            recovery.recover(claim);
+        else
+            dispatch.start(claim);
+    });
+    connect(&conversation, &Conversation::threadLost, &recovery, &Recovery::recoverLost);
+    connect(&recovery, &Recovery::turnRuns, &dispatch, &Dispatch::adopt);
+    connect(&recovery, &Recovery::answerFound, &dispatch, &Dispatch::finishRead);
+    connect(&dispatch, &Dispatch::turnLost, &conversation, &Conversation::open);
+
+    connect(&dispatch,
+            &Dispatch::textAppended,
+            this,
+            [this](const ClaimedRequest &claim, const QString &item, const QString &text) {
+                live.append(claim, item, text);
+                showProgress(claim, false);
+            });
+    connect(&dispatch, &Dispatch::activityChanged, &live, &LiveTurns::setActivity);
+    connect(&dispatch, &Dispatch::turnEnded, this, [this](const ClaimedRequest &claim) {
+        showProgress(claim, true);
+    });
+    dispatch.setPlanner(
+        [this](
+            const QString &answer, const ClaimedRequest &claim, bool recovered, qint64 composedAt) {
+            return outbox.plan(answer, claim, recovered, composedAt);
+        });
+
+    const auto productChanged = [this] {
+        Q_EMIT control.changed({Change::Kind::ProductChanged, {}, {}});
+    };
+    connect(&products, &ProductSet::providerStateChanged, this, productChanged);
+    connect(&products, &ProductSet::channelStateChanged, this, productChanged);
+}
+
+void HostCore::showProgress(const ClaimedRequest &claim, bool ended)
+{
+    const GuardedChannel *const channel = products.guarded(claim.source.channel);
+    if (channel && channel->traits().progress)
+        channel->showProgress(
+            {claim.request, claim.source, claim.replyTo, live.text(claim.request), ended});
+}
+
+void HostCore::build()
+{
+    for (const PluginTable &table : std::as_const(settings.providers)) {
+        if (table.enabled)
+            builder.buildProvider(table);
+    }
+    for (const PluginTable &table : std::as_const(settings.channels)) {
+        if (table.enabled)
+            builder.buildChannel(table);
+    }
+}
+
+void HostCore::apply(const Settings &fresh)
+{
+    settings = fresh;
+    ledger.setPolicy(policy());
+    dispatch.setLimits(turnLimitsOf(settings));
+}
+
+Policy HostCore::policy() const
+{
+    QSet<QString> stored(options.localChannels.begin(), options.localChannels.end());
+    for (const PluginTable &table : settings.channels) {
+        if (builder.isStored(table))
+            stored.insert(table.name);
+    }
+    QHash<QString, QString> names;
+    for (const PluginTable &table : settings.providers)
+        names.insert(table.name, builder.displayName(table));
+    return policyOf(settings, stored, names);
+}
+
+StatusView HostCore::status() const
+{
+    StatusView view;
+    view.version = QStringLiteral(HOSTLINE_VERSION);
+    view.pid = QCoreApplication::applicationPid();
+    view.startedAt = startedAt;
+    view.language = toString(settings.language);
+    view.defaultProvider = settings.route.provider;
+    view.schema = ledgerMigrations().last().version;
+    const auto describe = [this](const PluginTable &table, const Product *product) {
+        ProductView shown;
+        shown.name = table.name;
+        shown.plugin = table.plugin;
+        shown.model = table.values.value("model"_L1).toString();
+        if (product) {
+            shown.state = product->state();
+            shown.version = product->version();
+            shown.address = product->address();
+            shown.failure = product->failure();
+        } else if (const auto failure = builder.failures().constFind(table.name);
+                   failure != builder.failures().constEnd()) {
+            shown.state = Product::State::Unavailable;
+            shown.failure = *failure;
+        }
+        return shown;
+    };
+    for (const PluginTable &table : settings.providers)
+        view.providers.append(describe(table, products.provider(table.name)));
+    for (const PluginTable &table : settings.channels)
+        view.channels.append(describe(table, products.channel(table.name)));
+    for (const Workspace &workspace : settings.workspaces)
+        view.workspaces.append({workspace.name, workspace.path, workspace.access});
+    return view;
+}
+
+QList<PluginView> HostCore::plugins() const
+{
+    QMultiMap<QString, QString> instances;
+    for (const QMap<QString, PluginTable> *tables : {&settings.providers, &settings.channels}) {
+        for (const PluginTable &table : *tables)
+            instances.insert(table.plugin, table.name);
+    }
+    return registry.views(instances);
+}
+
+} // namespace hostline

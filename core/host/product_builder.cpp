@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "host/product_builder.h"
+
+#include "plugins/product_context.h"
+
+#include <QLoggingCategory>
+
+namespace hostline {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Q_LOGGING_CATEGORY(lcHost, "hostline.core.host", QtInfoMsg)
+
+} // namespace
+
+ProductBuilder::ProductBuilder(Parts parts)
+    : m_parts(std::move(parts))
+{ }
+
+Result<QJsonObject> ProductBuilder::checked(const PluginTable &table) const
+{
+    const std::optional<PluginSpec> spec = m_parts.registry.find(table.plugin);
+    if (!spec) {
+        return Failure{FailureKind::InvalidConfiguration,
+                       u"there is no plugin \"%1\""_s.arg(table.plugin),
+                       u"install the plugin, or set enabled = false in [%1]"_s.arg(table.section),
+                       {}};
+    }
+    return checkPluginTable(table, spec->settings);
+}
+
+std::unique_ptr<PluginContext> ProductBuilder::contextFor(const PluginTable &table,
+                                                          const QJsonObject &values,
+                                                          HostControl *control)
+{
+    return std::make_unique<ProductContext>(ProductContext::Parts{
+        .name = table.name,
+        .settings = values,
+        .dataDirectory = m_parts.dataDirectory,
+        .clock = m_parts.clock,
+        .ids = m_parts.ids,
+        .control = control,
+    });
+}
+
+Result<Done>
+ProductBuilder::build(const PluginTable &table, HostControl *control, const Maker &make)
+{
+    m_failures.remove(table.name);
+    const Result<QJsonObject> values = checked(table);
+    const Result<Done> result =
+        values ? make(contextFor(table, values.value(), control)) : Result<Done>(values.failure());
+    if (!result) {
+        qCWarning(lcHost,
+                  "%ls cannot be made: %ls",
+                  qUtf16Printable(table.section),
+                  qUtf16Printable(result.failure().detail));
+        m_failures.insert(table.name, result.failure());
+    }
+    return result;
+}
+
+Result<Done> ProductBuilder::buildProvider(const PluginTable &table)
+{
+    return build(
+        table, nullptr, [this, &table](std::unique_ptr<PluginContext> context) -> Result<Done> {
+            Result<std::unique_ptr<Provider>> provider =
+                m_parts.registry.createProvider(table.plugin, *context);
+            if (!provider)
+                return provider.failure();
+            m_parts.products.addProvider(
+                table.name, std::move(provider).value(), std::move(context));
+            return Done{};
+        });
+}
+
+Result<Done> ProductBuilder::buildChannel(const PluginTable &table)
+{
+    HostControl *const control =
+        m_parts.controlChannels.contains(table.name) ? m_parts.control : nullptr;
+    return build(
+        table, control, [this, &table](std::unique_ptr<PluginContext> context) -> Result<Done> {
+            Result<GuardedChannel> channel = m_parts.registry.createChannel(table.plugin, *context);
+            if (!channel)
+                return channel.failure();
+            m_parts.products.addChannel(table.name, std::move(channel).value(), std::move(context));
+            return Done{};
+        });
+}
+
+bool ProductBuilder::isStored(const PluginTable &table) const
+{
+    const std::optional<PluginSpec> spec = m_parts.registry.find(table.plugin);
+    return spec && spec->traits.stored;
+}
+
+QString ProductBuilder::displayName(const PluginTable &table) const
+{
+    const std::optional<PluginSpec> spec = m_parts.registry.find(table.plugin);
+    return spec && !spec->name.isEmpty() ? spec->name : table.name;
+}
+
+QStringList ProductBuilder::mistakes(const Settings &settings) const
+{
+    QStringList all;
+    const auto check = [this, &all](const QMap<QString, PluginTable> &tables) {
+        for (const PluginTable &table : tables) {
+            const std::optional<PluginSpec> spec = m_parts.registry.find(table.plugin);
+            if (!spec || !table.enabled)
+                continue;
+            if (const Result<QJsonObject> values = checkPluginTable(table, spec->settings); !values)
+                all.append(values.failure().detail);
+        }
+    };
+    check(settings.providers);
+    check(settings.channels);
+    return all;
+}
+
+} // namespace hostline
