@@ -50,7 +50,8 @@ function(_hostline_prepare target)
             set_target_properties(hostline_pch PROPERTIES AUTOMOC OFF)
             target_link_libraries(hostline_pch PRIVATE Qt6::Core hostline_options)
             target_precompile_headers(hostline_pch PRIVATE
-                <QtCore/QtCore> <algorithm> <chrono> <functional> <map> <memory> <optional> <utility> <variant> <vector>)
+                <QDateTime> <QHash> <QJsonObject> <QList> <QMap> <QObject> <QSet> <QString> <QStringList>
+                <chrono> <functional> <memory> <optional> <variant>)
         endif()
         target_precompile_headers(${target} REUSE_FROM hostline_pch)
     endif()

@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 namespace {
 
 using Kind = DeliveryStep::Kind;
-using Result = DeliveryOutcome::Result;
+using Outcome = DeliveryOutcome::Result;
 
 constexpr std::chrono::milliseconds firstPause = 1s;
 constexpr std::chrono::milliseconds longestPause = 5min;
@@ -39,17 +39,17 @@ DeliveryStep byKey(const DeliveryFacts &facts, std::chrono::milliseconds pause)
 DeliveryStep afterSend(const DeliveryFacts &facts, const DeliveryOutcome &outcome)
 {
     switch (outcome.result) {
-    case Result::Sent:
+    case Outcome::Sent:
         return record(DeliveryState::Sent);
-    case Result::Refused:
+    case Outcome::Refused:
         return record(DeliveryState::Refused);
-    case Result::Gone:
+    case Outcome::Gone:
         return record(DeliveryState::Gone);
-    case Result::NotSent:
+    case Outcome::NotSent:
         if (facts.age > patience)
             return record(DeliveryState::Refused);
         return {Kind::SendLater, DeliveryState::Intended, pauseFor(facts.attempts, outcome)};
-    case Result::Unknown:
+    case Outcome::Unknown:
         if (facts.traits.readBack)
             return {Kind::ReadBack, DeliveryState::Intended, 0ms};
         return byKey(facts, pauseFor(facts.attempts, outcome));
@@ -60,15 +60,15 @@ DeliveryStep afterSend(const DeliveryFacts &facts, const DeliveryOutcome &outcom
 DeliveryStep afterReadBack(const DeliveryFacts &facts, const DeliveryOutcome &outcome)
 {
     switch (outcome.result) {
-    case Result::Sent:
+    case Outcome::Sent:
         return record(DeliveryState::Sent);
-    case Result::Refused:
+    case Outcome::Refused:
         return record(DeliveryState::Refused);
-    case Result::Gone:
+    case Outcome::Gone:
         return record(DeliveryState::Gone);
-    case Result::NotSent:
+    case Outcome::NotSent:
         return {Kind::SendNow, DeliveryState::Intended, 0ms};
-    case Result::Unknown:
+    case Outcome::Unknown:
         return byKey(facts, pauseFor(facts.attempts, outcome));
     }
     Q_UNREACHABLE();
