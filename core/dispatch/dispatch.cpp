@@ -120,7 +120,7 @@ void Dispatch::finishRead(const ClaimedRequest &claim,
     result.reach = Reach::ModelAnswered;
     ClaimedRequest marked = claim;
     marked.found = recovered;
-    settle(marked, result, {TurnOutcome::Kind::Answer, {}}, EndReason::None);
+    settle(marked, result, {TurnOutcome::Kind::Answered, {}}, EndReason::None);
 }
 
 void Dispatch::stop(const RequestId &request)
@@ -244,7 +244,7 @@ void Dispatch::settle(const ClaimedRequest &claim,
         Q_EMIT turnLost(found);
         return;
     }
-    case TurnOutcome::Kind::Answer:
+    case TurnOutcome::Kind::Answered:
         finish.ending.how = TurnEnd::Answered;
         finish.draft.answer = result.answer;
         finish.draft.recovered = claim.found;

@@ -31,7 +31,7 @@ TurnOutcome outcomeOf(const TurnResult &result, EndReason reason)
         return {Kind::LeaveToRecovery, {}};
     if (result.status == Status::Completed) {
         if (!result.answer.isEmpty())
-            return {Kind::Answer, {}};
+            return {Kind::Answered, {}};
         return {Kind::Fail,
                 result.failure.value_or(Failure{
                     FailureKind::Internal, u"the turn completed without an answer"_s, {}, {}})};

@@ -35,7 +35,7 @@ enum class EndReason { None, Stopped, Idle, Hard, Shutdown };
 struct TurnOutcome
 {
     enum class Kind {
-        Answer,
+        Answered,
         Fail,
         ReadBack, ///< the host went away with it: only reading it back tells
         LeaveToRecovery, ///< an orderly stop: it leaves what kill -9 leaves

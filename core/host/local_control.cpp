@@ -181,12 +181,12 @@ QueryId LocalControl::send(const Order &order)
                         return status;
                     });
             },
-            [&](const Ask &order) { ask(query, order); },
+            [&](const Ask &question) { ask(query, question); },
             [&](const StopRequest &) { carryOut({}); },
-            [&](const CreateConversation &order) { changeConversation(order.place); },
-            [&](const RenameConversation &order) { changeConversation(order.place); },
-            [&](const SetConversationLanguage &order) { changeConversation(order.place); },
-            [&](const CloseConversation &order) { changeConversation(order.place); },
+            [&](const CreateConversation &change) { changeConversation(change.place); },
+            [&](const RenameConversation &change) { changeConversation(change.place); },
+            [&](const SetConversationLanguage &change) { changeConversation(change.place); },
+            [&](const CloseConversation &change) { changeConversation(change.place); },
             [&](const DeleteConversation &) { carryOut({}); },
             [&](const Prune &) { prune(query, {}); },
         },

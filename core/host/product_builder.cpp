@@ -46,8 +46,7 @@ std::unique_ptr<PluginContext> ProductBuilder::contextFor(const PluginTable &tab
     });
 }
 
-Result<Done>
-ProductBuilder::build(const PluginTable &table, HostControl *control, const Maker &make)
+bool ProductBuilder::build(const PluginTable &table, HostControl *control, const Maker &make)
 {
     m_failures.remove(table.name);
     const Result<QJsonObject> values = checked(table);
@@ -60,10 +59,10 @@ ProductBuilder::build(const PluginTable &table, HostControl *control, const Make
                   qUtf16Printable(result.failure().detail));
         m_failures.insert(table.name, result.failure());
     }
-    return result;
+    return result.ok();
 }
 
-Result<Done> ProductBuilder::buildProvider(const PluginTable &table)
+bool ProductBuilder::buildProvider(const PluginTable &table)
 {
     return build(
         table, nullptr, [this, &table](std::unique_ptr<PluginContext> context) -> Result<Done> {
@@ -77,7 +76,7 @@ Result<Done> ProductBuilder::buildProvider(const PluginTable &table)
         });
 }
 
-Result<Done> ProductBuilder::buildChannel(const PluginTable &table)
+bool ProductBuilder::buildChannel(const PluginTable &table)
 {
     HostControl *const control =
         m_parts.controlChannels.contains(table.name) ? m_parts.control : nullptr;

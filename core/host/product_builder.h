@@ -31,9 +31,9 @@ public:
     };
     explicit ProductBuilder(Parts parts);
 
-    /// Made and put into the set, not started. Failure: why not; also kept for failures().
-    Result<Done> buildProvider(const PluginTable &table);
-    Result<Done> buildChannel(const PluginTable &table);
+    /// Made and put into the set, not started; false: failures() says why not.
+    bool buildProvider(const PluginTable &table);
+    bool buildChannel(const PluginTable &table);
 
     /// Of enabled tables that could not be made: name -> why.
     [[nodiscard]] const QMap<QString, Failure> &failures() const { return m_failures; }
@@ -45,7 +45,7 @@ public:
 
 private:
     using Maker = std::function<Result<Done>(std::unique_ptr<PluginContext>)>;
-    Result<Done> build(const PluginTable &table, HostControl *control, const Maker &make);
+    bool build(const PluginTable &table, HostControl *control, const Maker &make);
     [[nodiscard]] Result<QJsonObject> checked(const PluginTable &table) const;
     [[nodiscard]] std::unique_ptr<PluginContext>
     contextFor(const PluginTable &table, const QJsonObject &values, HostControl *control);

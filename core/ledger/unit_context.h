@@ -15,9 +15,9 @@ namespace hostline {
 class UnitContext
 {
 public:
-    UnitContext(Moment moment, std::shared_ptr<const Policy> policy, QString idSeed)
-        : moment(std::move(moment))
-        , m_policy(std::move(policy))
+    UnitContext(Moment when, std::shared_ptr<const Policy> rules, QString idSeed)
+        : moment(std::move(when))
+        , m_policy(std::move(rules))
         , m_idSeed(std::move(idSeed))
     { }
 
