@@ -62,10 +62,11 @@ QVariant bindable(const QVariant &value)
     switch (value.typeId()) {
     case QMetaType::UnknownType:
         return value; // NULL
+    // A null one is not a null variant, yet the driver would bind it as NULL.
     case QMetaType::QString:
-        return value.isNull() ? QVariant(u""_s) : value;
+        return value.toString().isNull() ? QVariant(u""_s) : value;
     case QMetaType::QByteArray:
-        return value.isNull() ? QVariant(QByteArray("")) : value;
+        return value.toByteArray().isNull() ? QVariant(QByteArray("")) : value;
     case QMetaType::ULong:
     case QMetaType::ULongLong:
         if (value.toULongLong() > quint64(std::numeric_limits<qint64>::max()))

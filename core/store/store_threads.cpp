@@ -162,23 +162,25 @@ void StoreWriter::runUnit(StoreUnit &unit)
         Transaction transaction(*m_connection, unit.access());
         unit.run(transaction);
         if (unit.access() == Transaction::Access::ReadOnly)
-            undoUnit();
-        else
-            m_connection->control(u"RELEASE unit"_s);
+            m_connection->control(u"ROLLBACK TO unit"_s);
     } catch (const StoreError &error) {
         unit.fail(error.failure());
-        undoUnit();
+        undoUnit(error.detail());
     } catch (const std::exception &error) {
         unit.fail(internal(error));
-        undoUnit();
+        undoUnit(unit.failure()->detail);
     }
+    m_connection->control(u"RELEASE unit"_s);
 }
 
-// Fails where SQLite has rolled back the whole transaction by itself (disk full, input/output error): so does the batch.
-void StoreWriter::undoUnit()
+void StoreWriter::undoUnit(const QString &why)
 {
-    m_connection->control(u"ROLLBACK TO unit"_s);
-    m_connection->control(u"RELEASE unit"_s);
+    try {
+        m_connection->control(u"ROLLBACK TO unit"_s);
+    } catch (const StoreError &) {
+        // SQLite has rolled back the whole transaction by itself (disk full, input/output error): so ends the batch.
+        throw StoreError(StoreError::Kind::Unavailable, why);
+    }
 }
 
 void StoreWriter::rollBack()

@@ -48,7 +48,7 @@ private:
     void begin();
     void runUnits(StoreUnits &units);
     void runUnit(StoreUnit &unit);
-    void undoUnit();
+    void undoUnit(const QString &why);
     void rollBack();
     void checkpoint();
 

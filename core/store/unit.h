@@ -34,6 +34,7 @@ public:
     virtual void run(Transaction &transaction) = 0;
     void fail(Failure failure) { m_failure = std::move(failure); }
     [[nodiscard]] bool hasFailed() const { return m_failure.has_value(); }
+    [[nodiscard]] const std::optional<Failure> &failure() const { return m_failure; }
 
     // Core thread.
     void settle()
