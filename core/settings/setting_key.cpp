@@ -64,7 +64,7 @@ public:
         result.type = type();
         result.title = text("title"_L1);
         if (result.title.isEmpty())
-            m_problems.append(u"\"title\" is missing"_s);
+            result.title = result.key;
         result.titleZh = text("title[zh_CN]"_L1);
         if (result.titleZh.isEmpty())
             result.titleZh = result.title;

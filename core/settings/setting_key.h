@@ -33,7 +33,7 @@ struct SettingKey
     std::optional<qint64> maximum;
     QStringList choices;
     bool secret = false; // never shown, logged or exported
-    QString title;
+    QString title; // falls back to the key
     QString titleZh; // falls back to title
 
     friend bool operator==(const SettingKey &, const SettingKey &) = default;

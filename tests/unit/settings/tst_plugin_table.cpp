@@ -21,7 +21,7 @@ const QByteArray declarations = R"([
      "title": "Port", "title[zh_CN]": "\u7aef\u53e3"},
     {"key": "model", "type": "text", "title": "Model"},
     {"key": "mode", "type": "text", "default": "fast", "choices": ["fast", "slow"], "title": "Mode"},
-    {"key": "token", "type": "text", "secret": true, "title": "Token"},
+    {"key": "token", "type": "text", "secret": true},
     {"key": "loud", "type": "boolean", "default": false, "title": "Loud"},
     {"key": "config", "type": "table", "default": {}, "title": "Overrides"},
     {"key": "hosts", "type": "textList", "default": [], "title": "Hosts"}
@@ -57,6 +57,7 @@ void tst_PluginTable::declarationsAreRead()
     QCOMPARE(keys.value().at(1).titleZh, u"Model"_s);
     QVERIFY(keys.value().at(1).defaultValue.isUndefined());
     QVERIFY(keys.value().at(3).secret);
+    QCOMPARE(keys.value().at(3).title, u"token"_s);
 }
 
 void tst_PluginTable::brokenDeclarations_data()
@@ -79,7 +80,9 @@ void tst_PluginTable::brokenDeclarations_data()
     row("an unknown type",
         R"([{"key": "a", "type": "number", "title": "T"}])",
         "Settings[0] \"a\": \"type\" must be one of text, integer, boolean, table, textList");
-    row("no title", R"([{"key": "a", "type": "text"}])", "Settings[0] \"a\": \"title\" is missing");
+    row("a title that is no text",
+        R"([{"key": "a", "type": "text", "title": 1}])",
+        "Settings[0] \"a\": \"title\" must be text");
     row("an unknown member",
         R"([{"key": "a", "type": "text", "title": "T", "defualt": 1}])",
         "Settings[0] \"a\": \"defualt\": unknown key; did you mean \"default\"? Known here: "

@@ -47,8 +47,8 @@ private Q_SLOTS:
     void brokenFiles_data();
     void brokenFiles();
     void allProblemsAreCollected();
-    void hugeFilesAreRefused_data();
-    void hugeFilesAreRefused();
+    void filesThatAreNoToml_data();
+    void filesThatAreNoToml();
     void filesThatCannotBeRead_data();
     void filesThatCannotBeRead();
     void differences_data();
@@ -305,12 +305,16 @@ void tst_Settings::allProblemsAreCollected()
     QVERIFY(!loaded.failure().detail.contains(u'\n'));
 }
 
-void tst_Settings::hugeFilesAreRefused_data()
+void tst_Settings::filesThatAreNoToml_data()
 {
     QTest::addColumn<QByteArray>("toml");
     QTest::addColumn<QString>("problem");
     QTest::newRow("not TOML") << QByteArray("language = \n") << u"s.toml:1:"_s;
     QTest::newRow("half a table") << QByteArray("[limits\nqueue = 1") << u"s.toml:1:"_s;
+    QTest::newRow("a table name that begins with a stray character")
+        << QByteArray("[;limits]\n") << u"s.toml:1:2"_s;
+    QTest::newRow("a table name that begins with a control character")
+        << QByteArray("[limits]\n[\x12imits]\n") << u"s.toml:2:2"_s;
     QTest::newRow("a table given twice")
         << QByteArray("[limits]\n[store]\n[limits]\n") << u"s.toml:3:"_s;
     QTest::newRow("a key given twice")
@@ -325,7 +329,7 @@ void tst_Settings::hugeFilesAreRefused_data()
         << QByteArray("a = ") + QByteArray(10'000, '[') + QByteArray(10'000, ']') << u"s.toml:1:"_s;
 }
 
-void tst_Settings::hugeFilesAreRefused()
+void tst_Settings::filesThatAreNoToml()
 {
     QFETCH(QByteArray, toml);
     QFETCH(QString, problem);
