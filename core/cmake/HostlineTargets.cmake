@@ -83,29 +83,7 @@ function(hostline_add_library name)
     _hostline_prepare(${name})
 endfunction()
 
-# hostline_add_plugin(name METADATA file.json.in SOURCES ... [LINK ...] [NO_INSTALL] [OUTPUT_DIRECTORY dir] [DEFINITIONS ...]):
-# a plugin in <build>/lib/hostline/plugins; those of tests are not installed and go to a directory of their own.
-# The metadata is configured, so that versions never drift from CMake; the configured name drops the ".in".
-function(hostline_add_plugin name)
-    cmake_parse_arguments(PARSE_ARGV 1 ARG "NO_INSTALL" "METADATA;OUTPUT_DIRECTORY" "SOURCES;LINK;DEFINITIONS")
-    _hostline_check(ARG "hostline_add_plugin(${name})")
-    add_library(${name} MODULE ${ARG_SOURCES})
-    string(REGEX REPLACE "\\.in$" "" configured "${ARG_METADATA}")
-    configure_file("${ARG_METADATA}" "${CMAKE_CURRENT_BINARY_DIR}/${name}.metadata/${configured}" @ONLY)
-    target_include_directories(${name} PRIVATE "${CMAKE_CURRENT_BINARY_DIR}/${name}.metadata")
-    target_compile_definitions(${name} PRIVATE ${ARG_DEFINITIONS})
-    if(NOT ARG_OUTPUT_DIRECTORY)
-        set(ARG_OUTPUT_DIRECTORY "${HOSTLINE_PLUGIN_BUILD_DIR}")
-    endif()
-    target_link_libraries(${name} PRIVATE Hostline::Core ${ARG_LINK})
-    set_target_properties(${name} PROPERTIES
-        PREFIX "" AUTOMOC ON LIBRARY_OUTPUT_DIRECTORY "${ARG_OUTPUT_DIRECTORY}" INSTALL_RPATH "$ORIGIN/../..")
-    _hostline_prepare(${name})
-    if(NOT ARG_NO_INSTALL)
-        set_property(GLOBAL APPEND PROPERTY HOSTLINE_PLUGINS ${name})
-        install(TARGETS ${name} LIBRARY DESTINATION "${HOSTLINE_PLUGIN_INSTALL_DIR}")
-    endif()
-endfunction()
+include(HostlinePlugin)
 
 # hostline_add_program(name SOURCES ... [LINK ...])
 function(hostline_add_program name)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/plugin_library.h"
 
+#include "plugins/elf_size.h"
 #include "plugins/plugin_metadata.h"
 
 #include <hostline/plugin.h>
@@ -37,6 +38,14 @@ PluginSpec readSpec(const QString &path, QPluginLoader &loader)
         spec.fault = PluginFault{.kind = PluginFault::Kind::Unreadable,
                                  .reason = u"it may not be read"_s,
                                  .mend = u"give the user who runs Hostline the right to read it"_s};
+        return spec;
+    }
+    if (const auto needed = mappedElfSize(path); needed && *needed > info.size()) {
+        spec.fault = PluginFault{
+            .kind = PluginFault::Kind::NotAPlugin,
+            .reason =
+                u"the file is cut short: it has %1 bytes of %2"_s.arg(info.size()).arg(*needed),
+            .mend = u"copy or build it again"_s};
         return spec;
     }
     loader.setFileName(path);

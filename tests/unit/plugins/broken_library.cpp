@@ -26,12 +26,12 @@ QByteArray replaced(QByteArray bytes, const QByteArray &from, const QByteArray &
 
 QByteArray stamped(QByteArray bytes, int qtMinor)
 {
-    // The ELF note: magic, then metadata version, Qt major, Qt minor, flags (QPluginMetaData::Header).
-    const QByteArray magic("QTMETADATA !");
-    const qsizetype at = bytes.indexOf(magic + '\0' + '\6');
+    // The ELF note of Qt 6: its name, then the version of the format, Qt's major and minor version, flags.
+    const QByteArray head("qt-project!\0\1\6", 14);
+    const qsizetype at = bytes.indexOf(head);
     if (at < 0)
         qFatal("no stamp of Qt 6 found");
-    bytes[at + magic.size() + 2] = char(qtMinor);
+    bytes[at + head.size()] = char(qtMinor);
     return bytes;
 }
 

@@ -208,9 +208,10 @@ void PluginMetadataTest::namesAllMistakesAtOnce()
     keys.remove(u"Id"_s);
     keys.insert(u"Version"_s, 1);
     keys.insert(u"Settings"_s, 1);
+    const PluginSpec spec = specFromMetadata(u"/x.so"_s, metadata(keys, providerIid));
     QCOMPARE(
-        metadataMistakes(keys, PluginKind::Provider),
-        QStringList({u"Id is missing"_s, u"Version is not a text"_s, u"Settings is not a list"_s}));
+        spec.fault->reason,
+        u"its metadata is wrong: Id is missing; Version is not a text; Settings is not a list"_s);
 }
 
 void PluginMetadataTest::checksInterfaceAndVersionFirst_data()

@@ -35,7 +35,8 @@ void ProductContextTest::givesWhatItWasGiven()
     QCOMPARE(context.name(), u"mine"_s);
     QCOMPARE(context.settings().value("port"_L1).toInt(), 1);
     QCOMPARE(&context.clock(), &clock);
-    QVERIFY(context.newId() < context.newId());
+    const QString first = context.newId();
+    QVERIFY(first < context.newId());
     QCOMPARE(context.dataDirectory(), data.path());
     QVERIFY(!context.control());
 
