@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conversation/conversation.h"
 
+#include "conversation/guidance.h"
 #include "conversation/thread_rules.h"
 #include "ledger/ledger.h"
 #include "notices/failure_policy.h"
@@ -24,6 +25,18 @@ constexpr std::chrono::milliseconds longestRetry = 30s;
 std::chrono::milliseconds retryDelay(int tries)
 {
     return std::min(longestRetry, firstRetry * (1 << std::min(tries, 5)));
+}
+
+ThreadSpec threadSpec(const ClaimedRequest &claim, const BindingId &binding)
+{
+    return {
+        .binding = binding,
+        .nativeThread = claim.nativeThread,
+        .workspace = claim.workspace,
+        .model = claim.model,
+        .guidance = guidanceFor(claim.access),
+        .access = claim.access,
+    };
 }
 
 } // namespace
@@ -93,14 +106,7 @@ void Conversation::ask(Entry &entry)
     }
     entry.stage = Stage::Opening;
     entry.binding = entry.claim.binding.isNull() ? BindingId(m_ids.next()) : entry.claim.binding;
-    provider->openThread({
-        .binding = entry.binding,
-        .nativeThread = entry.claim.nativeThread,
-        .workspace = entry.claim.workspace,
-        .model = entry.claim.model,
-        .guidance = {},
-        .access = entry.claim.access,
-    });
+    provider->openThread(threadSpec(entry.claim, entry.binding));
 }
 
 Conversation::Entry *Conversation::byBinding(const BindingId &binding)
@@ -243,12 +249,7 @@ void Conversation::waitForThread(Entry &entry, const Failure &failure)
                     it->second.timer->start(longestRetry);
                     return;
                 }
-                provider->openThread({claim.binding,
-                                      claim.nativeThread,
-                                      claim.workspace,
-                                      claim.model,
-                                      {},
-                                      claim.access});
+                provider->openThread(threadSpec(claim, claim.binding));
             });
     }
     entry.timer->start(retryDelay(entry.tries++));
