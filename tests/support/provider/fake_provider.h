@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "fake_record.h"
+#include "fake_script.h"
+
+#include <hostline/clock.h>
+#include <hostline/provider.h>
+
+#include <QtCore/QHash>
+#include <QtCore/QProcess>
+
+#include <functional>
+#include <map>
+#include <memory>
+
+namespace hostline {
+
+/// A provider without a model. It keeps the rules of the SDK; what a turn does is scripted by its question
+/// (fake_script.h) and by the calls below, which play the host's side.
+class FakeProvider final : public Provider
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FakeProvider)
+public:
+    /// Both outlive it. A record shared by two providers, one after the other, is a host with a memory.
+    FakeProvider(Clock &clock, FakeRecord &record);
+    ~FakeProvider() override;
+
+    void start() override;
+    void stop() override;
+    void openThread(const ThreadSpec &spec) override;
+    void abandonThread(const BindingId &binding) override;
+    void startTurn(const TurnStart &start) override;
+    void interruptTurn(const TurnId &turn) override;
+    void endTurn(const TurnId &turn) override;
+    void readTurn(const TurnId &turn, const BindingId &binding) override;
+    void outcomeRecorded(const TurnId &turn) override;
+
+    // The host's side.
+    void release(const TurnId &turn); ///< a held turn ends as its script says
+    void releaseAll();
+    void say(const TurnId &turn, const QString &text); ///< a piece of an answer
+    void
+    crash(); ///< the host dies: every turn ends as Lost; up again by recover() or after a moment
+    void recover();
+    void setComesUp(bool comesUp); ///< false: start() ends in Unavailable, a crash is not mended
+    void loseThread(const QString &native);
+    void setBusy(const QString &native, const QString &holder); ///< empty holder: free again
+    void setReadable(bool readable) { m_readable = readable; }
+
+    [[nodiscard]] const FakeRecord &record() const { return m_record; }
+    [[nodiscard]] QList<TurnId> liveTurns() const;
+    [[nodiscard]] const QList<ThreadSpec> &opened() const
+    {
+        return m_opened;
+    } ///< every openThread that was asked
+    [[nodiscard]] const QList<TurnId> &recorded() const
+    {
+        return m_recorded;
+    } ///< outcomes that the core has
+
+private:
+    struct Turn
+    {
+        BindingId binding;
+        QString native;
+        FakeScript script;
+        QString text;
+        std::unique_ptr<Timer> pause;
+        std::unique_ptr<QProcess> tool;
+        bool accepted = false;
+        bool toolStarted = false;
+        int said = 0; ///< pieces
+    };
+
+    void later(std::function<void()> step);
+    void begin(const TurnId &turn);
+    void runTool(const TurnId &turn);
+    void proceedAfter(const TurnId &turn, std::chrono::milliseconds pause);
+    void proceed(const TurnId &turn); ///< to its end
+    void sayPiece(const TurnId &turn);
+    void finish(const TurnId &turn, TurnResult result);
+    void refuse(const TurnId &turn, FailureKind kind, const QString &detail);
+    void loseAll(const QString &detail);
+    void closeThreads();
+    void interrupted(const TurnId &turn);
+    [[nodiscard]] Failure threadFailure(FailureKind kind, const QString &subject) const;
+    [[nodiscard]] Inventory inventory(const TurnId &turn, const BindingId &binding) const;
+
+    Clock &m_clock;
+    FakeRecord &m_record;
+    std::unique_ptr<Timer> m_repair;
+    bool m_comesUp = true;
+    bool m_wanted = false;
+    bool m_readable = true;
+    QHash<BindingId, QString> m_threads; ///< open ones, native
+    std::map<TurnId, Turn> m_turns; ///< live ones
+    QHash<QString, QString> m_busy; ///< native thread -> holder
+    QList<ThreadSpec> m_opened;
+    QList<TurnId> m_recorded;
+};
+
+} // namespace hostline
