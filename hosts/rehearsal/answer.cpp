@@ -169,16 +169,20 @@ streamFailure(const QString &code, const QString &message, const Circumstances &
     return streamed(bytes);
 }
 
-Answer brokenOff(EventWriter events)
+Answer dropped(const QByteArray &bytes)
 {
-    const auto text = u"This answer of a rehearsal breaks off in the mid"_s;
-    auto bytes = events.created();
-    bytes += events.messageBegun(Phase::FinalAnswer);
-    bytes += events.messageDelta(text);
     auto answer = streamed(bytes, Ending::Drop);
-    // Cutting a connection loses what is still under way: the half is to arrive.
+    // Cutting a connection loses what is still under way: these bytes are to arrive.
     answer.chunks.append({milliseconds(100), false, {}});
     return answer;
+}
+
+Answer brokenOff(EventWriter events)
+{
+    auto bytes = events.created();
+    bytes += events.messageBegun(Phase::FinalAnswer);
+    bytes += events.messageDelta(u"This answer of a rehearsal breaks off in the mid"_s);
+    return dropped(bytes);
 }
 
 Answer silence()
@@ -265,7 +269,7 @@ Answer unnamedFault(const Failing &failing, const Circumstances &circumstances)
         return streamFailure(
             u"rehearsed_failure"_s, u"A failure that nobody knows (rehearsal)"_s, circumstances);
     case Fault::Drop:
-        return streamed(events.created(), Ending::Drop);
+        return dropped(events.created());
     case Fault::Half:
         return brokenOff(std::move(events));
     case Fault::Idle:

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "rehearsal/endpoint.h"
+
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QNetworkAccessManager>
+#include <QNetworkReply>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace hostline::rehearsal;
+
+namespace {
+
+QByteArray question(const QString &text)
+{
+    return QJsonDocument(QJsonObject{{u"model"_s, u"m"_s}, {u"input"_s, text}}).toJson();
+}
+
+} // namespace
+
+class TestRehearsalEndpoint : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+
+    void questionIsAnsweredAsAStream();
+    void errorsAreHttpErrors();
+    void connectionsBreakWhereAsked_data();
+    void connectionsBreakWhereAsked();
+    void heldAnswersWaitForTheirRelease();
+    void aClientThatLeavesIsNotHeldAnyLonger();
+    void everyAnswerIsHeldWhenTheControlSaysSo();
+    void scriptIsTakenFromTheControl();
+    void attemptsOfOneStepAreCounted();
+    void requestsAreLoggedPrivately();
+    void strangersAreRefused_data();
+    void strangersAreRefused();
+    void modelsAreListed();
+    void aLogThatCannotBeWrittenIsToldAtTheStart();
+
+private:
+    QNetworkReply *send(const QByteArray &method,
+                        const QString &path,
+                        const QByteArray &body = {},
+                        const QList<QNetworkReply::RawHeaderPair> &headers = {});
+    QNetworkReply *finished(QNetworkReply *reply);
+    QJsonObject control(const QByteArray &method, const QString &what, const QByteArray &body = {});
+
+    std::unique_ptr<Endpoint> m_endpoint;
+    std::unique_ptr<QNetworkAccessManager> m_network;
+};
+
+void TestRehearsalEndpoint::init()
+{
+    m_endpoint = std::make_unique<Endpoint>();
+    QCOMPARE(m_endpoint->listen(), QString());
+    m_network = std::make_unique<QNetworkAccessManager>();
+}
+
+void TestRehearsalEndpoint::cleanup()
+{
+    m_network.reset();
+    m_endpoint.reset();
+}
+
+QNetworkReply *TestRehearsalEndpoint::send(const QByteArray &method,
+                                           const QString &path,
+                                           const QByteArray &body,
+                                           const QList<QNetworkReply::RawHeaderPair> &headers)
+{
+    QNetworkRequest request(m_endpoint->url().resolved(QUrl(path)));
+    request.setHeader(QNetworkRequest::ContentTypeHeader, u"application/json"_s);
+    for (const auto &[name, value] : headers)
+        request.setRawHeader(name, value);
+    auto *reply = method == "GET" ? m_network->get(request) : m_network->post(request, body);
+    reply->setParent(m_network.get());
+    return reply;
+}
+
+QNetworkReply *TestRehearsalEndpoint::finished(QNetworkReply *reply)
+{
+    QSignalSpy spy(reply, &QNetworkReply::finished);
+    if (!reply->isFinished())
+        spy.wait();
+    return reply;
+}
+
+QJsonObject TestRehearsalEndpoint::control(const QByteArray &method,
+                                           const QString &what,
+                                           const QByteArray &body)
+{
+    auto *reply = finished(send(method, u"/control/"_s + what, body));
+    return QJsonDocument::fromJson(reply->readAll()).object();
+}
+
+void TestRehearsalEndpoint::questionIsAnsweredAsAStream()
+{
+    auto *reply = finished(
+        send("POST", u"/v1/responses"_s, question(u"[[say Good day]][[deltas 2 every 5]]"_s)));
+    QCOMPARE(reply->error(), QNetworkReply::NoError);
+    QCOMPARE(reply->header(QNetworkRequest::ContentTypeHeader).toString(), u"text/event-stream"_s);
+    const auto body = reply->readAll();
+    QVERIFY(body.contains("\"Good day\"") && body.contains("event: response.completed"));
+    QCOMPARE(m_endpoint->counts(), (Counts{1, 0, 0}));
+}
+
+void TestRehearsalEndpoint::errorsAreHttpErrors()
+{
+    auto *reply =
+        finished(send("POST", u"/v1/responses"_s, question(u"[[delay 5]][[error rate_limit]]"_s)));
+    QCOMPARE(reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt(), 429);
+    QCOMPARE(reply->rawHeader("Retry-After"), "1");
+    QVERIFY(reply->readAll().contains("rate_limited"));
+}
+
+void TestRehearsalEndpoint::connectionsBreakWhereAsked_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QByteArray>("arrives");
+    QTest::newRow("after the first event") << u"[[error drop]]"_s << QByteArray("response.created");
+    QTest::newRow("after half of the answer")
+        << u"[[half]]"_s << QByteArray("response.output_text.delta");
+}
+
+void TestRehearsalEndpoint::connectionsBreakWhereAsked()
+{
+    QFETCH(QString, text);
+    QFETCH(QByteArray, arrives);
+    auto *reply = send("POST", u"/v1/responses"_s, question(text));
+    QByteArray body;
+    connect(reply, &QNetworkReply::readyRead, reply, [reply, &body] { body += reply->readAll(); });
+    finished(reply);
+    QVERIFY(reply->error() != QNetworkReply::NoError);
+    QVERIFY2(body.contains(arrives), body.constData());
+    QVERIFY(!body.contains("response.completed"));
+}
+
+void TestRehearsalEndpoint::heldAnswersWaitForTheirRelease()
+{
+    auto *first = send("POST", u"/v1/responses"_s, question(u"[[hold]][[say one]]"_s));
+    auto *second =
+        send("POST", u"/v1/responses"_s, question(u"[[hold half]][[say second]][[deltas 2]]"_s));
+    QTRY_COMPARE(m_endpoint->counts(), (Counts{2, 0, 2}));
+    QTRY_VERIFY(second->peek(second->bytesAvailable()).contains("\"sec\""));
+    QVERIFY(!first->isFinished() && !second->isFinished());
+    QCOMPARE(control("GET", u"count"_s),
+             (QJsonObject{{u"turn"_s, 2}, {u"compaction"_s, 0}, {u"held"_s, 2}}));
+    QCOMPARE(control("POST", u"release"_s).value("released"_L1).toInt(), 2);
+    QVERIFY(finished(first)->readAll().contains("\"one\""));
+    QVERIFY(finished(second)->readAll().contains("response.completed"));
+    QCOMPARE(m_endpoint->counts().held, 0);
+}
+
+void TestRehearsalEndpoint::aClientThatLeavesIsNotHeldAnyLonger()
+{
+    auto *reply = send("POST", u"/v1/responses"_s, question(u"[[hold]]"_s));
+    QTRY_COMPARE(m_endpoint->counts().held, 1);
+    reply->abort();
+    QTRY_COMPARE(m_endpoint->counts().held, 0);
+}
+
+void TestRehearsalEndpoint::everyAnswerIsHeldWhenTheControlSaysSo()
+{
+    QCOMPARE(control("POST", u"hold"_s), (QJsonObject{{u"hold"_s, true}}));
+    auto *reply = send("POST", u"/v1/responses"_s, question(u"Hello"_s));
+    QTRY_COMPARE(m_endpoint->counts().held, 1);
+    QCOMPARE(control("POST", u"flow"_s), (QJsonObject{{u"hold"_s, false}}));
+    QCOMPARE(m_endpoint->release(), 1);
+    QVERIFY(finished(reply)->readAll().contains("rehearsal"));
+}
+
+void TestRehearsalEndpoint::scriptIsTakenFromTheControl()
+{
+    const auto wrong = control("POST", u"script"_s, R"({"zzz":1})");
+    QVERIFY(wrong.value("error"_L1).toObject().value("message"_L1).toString().contains(u"zzz"_s));
+    control("POST", u"script"_s, R"({"rules":[{"contains":"weather","answer":"[[say Rain]]"}]})");
+    auto *reply = finished(send("POST", u"/v1/responses"_s, question(u"The weather?"_s)));
+    QVERIFY(reply->readAll().contains("\"Rain\""));
+}
+
+void TestRehearsalEndpoint::attemptsOfOneStepAreCounted()
+{
+    const auto ask = [this](const QByteArray &turn) {
+        return finished(send("POST",
+                             u"/v1/responses"_s,
+                             question(u"[[error 500 times 1]]"_s),
+                             {{"x-codex-turn-metadata", "{\"turn_id\":\"" + turn + "\"}"}}))
+            ->attribute(QNetworkRequest::HttpStatusCodeAttribute)
+            .toInt();
+    };
+    QCOMPARE(ask("a"), 500);
+    QCOMPARE(ask("a"), 200);
+    QCOMPARE(ask("b"), 500);
+    QCOMPARE(m_endpoint->records().at(1).attempt, 2);
+}
+
+void TestRehearsalEndpoint::requestsAreLoggedPrivately()
+{
+    const QTemporaryDir directory;
+    EndpointOptions options;
+    options.logFile = directory.filePath(u"log"_s);
+    m_endpoint = std::make_unique<Endpoint>(options);
+    QCOMPARE(m_endpoint->listen(), QString());
+    finished(send("POST",
+                  u"/v1/responses"_s,
+                  question(u"Is it 好?"_s),
+                  {{"x-codex-turn-metadata",
+                    R"({"turn_id":"tu","thread_id":"th","request_kind":"compaction"})"}}));
+
+    QFile file(options.logFile);
+    QCOMPARE(QFileInfo(file).permissions() & QFileDevice::Permissions(0x0077),
+             QFileDevice::Permissions());
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto logged = QJsonDocument::fromJson(file.readAll()).object();
+    QCOMPARE(logged.value("kind"_L1).toString(), u"compaction"_s);
+    QCOMPARE(logged.value("turn"_L1).toString(), u"tu"_s);
+    QCOMPARE(logged.value("thread"_L1).toString(), u"th"_s);
+    QCOMPARE(logged.value("rule"_L1).toString(), u"compaction"_s);
+    const auto item = logged.value("input"_L1).toArray().at(0).toObject();
+    QCOMPARE(item.value("text"_L1).toString(), u"Is it 好?"_s);
+    QCOMPARE(control("GET", u"log"_s).value("requests"_L1).toArray().at(0).toObject(), logged);
+}
+
+void TestRehearsalEndpoint::strangersAreRefused_data()
+{
+    QTest::addColumn<QByteArray>("header");
+    QTest::addColumn<QByteArray>("value");
+    QTest::newRow("a page of another origin")
+        << QByteArray("Origin") << QByteArray("http://evil.example");
+    QTest::newRow("another name for this host") << QByteArray("Host") << QByteArray("evil.example");
+}
+
+void TestRehearsalEndpoint::strangersAreRefused()
+{
+    QFETCH(QByteArray, header);
+    QFETCH(QByteArray, value);
+    auto *reply = finished(send("GET", u"/control/log"_s, {}, {{header, value}}));
+    QCOMPARE(reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt(), 403);
+}
+
+void TestRehearsalEndpoint::modelsAreListed()
+{
+    auto *reply = finished(send("GET", u"/v1/models"_s));
+    QVERIFY(reply->readAll().contains("\"rehearsal\""));
+    QCOMPARE(finished(send("GET", u"/v1/other"_s))->error(), QNetworkReply::ContentNotFoundError);
+    auto *bad = finished(send("POST", u"/v1/responses"_s, "no json"));
+    QCOMPARE(bad->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt(), 400);
+}
+
+void TestRehearsalEndpoint::aLogThatCannotBeWrittenIsToldAtTheStart()
+{
+    EndpointOptions options;
+    options.logFile = u"/nonexistent/log"_s;
+    QVERIFY(Endpoint(options).listen().contains(u"/nonexistent/log"_s));
+}
+
+QTEST_GUILESS_MAIN(TestRehearsalEndpoint)
+#include "tst_rehearsal_endpoint.moc"
