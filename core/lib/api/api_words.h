@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <hostline/views.h>
+
+#include <QtCore/QString>
+
+#include <optional>
+
+/// The words that stand for enumerations in the API's JSON, and the form of its times.
+namespace hostline::api {
+
+[[nodiscard]] QString word(RequestView::Kind kind);
+[[nodiscard]] QString word(RequestView::WaitsFor waitsFor); ///< empty for Nothing
+[[nodiscard]] QString word(ReplyView::Kind kind);
+[[nodiscard]] QString word(Activity::Kind kind);
+[[nodiscard]] QString word(Product::State state);
+[[nodiscard]] QString word(Access access);
+
+[[nodiscard]] std::optional<RequestState> requestState(const QString &word);
+
+/// RFC 3339, UTC, milliseconds.
+[[nodiscard]] QString timeText(const QDateTime &time);
+
+} // namespace hostline::api

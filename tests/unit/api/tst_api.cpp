@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "lib/api/api_error.h"
+#include "lib/api/api_words.h"
+#include "lib/api/api_writer.h"
+
+#include <QJsonArray>
+#include <QTest>
+
+using namespace hostline;
+using namespace Qt::StringLiterals;
+
+// I2: what the host shows, as the API's JSON. Its shape as a whole is checked against docs/openapi.yaml in the integration tests.
+class ApiTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void knowsAStatusForEveryFailure();
+    void leavesOutWhatHasNoValue();
+    void writesNoticesAsPlainTextAndAnswersAsMarkdown();
+    void shortensWhatTheSchemaBounds();
+    void writesTimesInUtc();
+};
+
+namespace {
+
+ApiWriter writer()
+{
+    return ApiWriter({[](const QString &text) { return QString(u"<md>"_s + text); },
+                      [](const QString &text) { return QString(u"<plain>"_s + text); },
+                      {}});
+}
+
+} // namespace
+
+void ApiTest::knowsAStatusForEveryFailure()
+{
+    const QList<std::pair<FailureKind, int>> statuses{{FailureKind::NotFound, 404},
+                                                      {FailureKind::InvalidInput, 400},
+                                                      {FailureKind::NotAllowed, 403},
+                                                      {FailureKind::Conflict, 409},
+                                                      {FailureKind::QueueFull, 422},
+                                                      {FailureKind::StoreUnavailable, 503},
+                                                      {FailureKind::Internal, 500}};
+    for (const auto &[kind, status] : statuses) {
+        const ApiError error = apiErrorOf({kind, {}, {}, {}});
+        QCOMPARE(error.status, status);
+        QCOMPARE(error.code, toString(kind));
+        QVERIFY(!error.message.isEmpty());
+    }
+    const QJsonObject body =
+        toJson({400, u"code"_s, u"message"_s, {}}).value("error"_L1).toObject();
+    QCOMPARE(body.keys(), (QStringList{u"code"_s, u"message"_s}));
+}
+
+void ApiTest::leavesOutWhatHasNoValue()
+{
+    RequestView view;
+    view.id = RequestId(u"r"_s);
+    view.acceptedAt = QDateTime::fromMSecsSinceEpoch(0, Qt::UTC);
+    QCOMPARE(writer().request(view).keys(),
+             (QStringList{u"channel"_s,
+                          u"client_id"_s,
+                          u"conversation"_s,
+                          u"created_at"_s,
+                          u"id"_s,
+                          u"kind"_s,
+                          u"notices"_s,
+                          u"state"_s,
+                          u"stopping"_s,
+                          u"text"_s}));
+    view.state = RequestState::Waiting;
+    view.waitsFor = RequestView::WaitsFor::Thread;
+    view.position = 3;
+    const QJsonObject waiting = writer().request(view);
+    QCOMPARE(waiting.value("waits_for"_L1).toString(), u"thread"_s);
+    QVERIFY(!waiting.contains("position"_L1)); // only a queued one has a place
+}
+
+void ApiTest::writesNoticesAsPlainTextAndAnswersAsMarkdown()
+{
+    RequestView view;
+    view.id = RequestId(u"r"_s);
+    view.state = RequestState::Settled;
+    view.stopping = true;
+    view.reply = ReplyView{ReplyView::Kind::Answer, ReplyView::State::Sent, u"a"_s, {}, {}, {}};
+    QJsonObject object = writer().request(view);
+    QCOMPARE(object.value("stopping"_L1).toBool(),
+             false); // settled: nothing is being stopped any more
+    QCOMPARE(object.value("reply"_L1).toObject().value("html"_L1).toString(), u"<md>a"_s);
+    QVERIFY(!object.value("reply"_L1).toObject().contains("notice_id"_L1));
+    view.reply->kind = ReplyView::Kind::Notice;
+    view.reply->noticeId = u"failed.stopped"_s;
+    object = writer().request(view);
+    QCOMPARE(object.value("reply"_L1).toObject().value("html"_L1).toString(), u"<plain>a"_s);
+    QCOMPARE(object.value("reply"_L1).toObject().value("notice_id"_L1).toString(),
+             u"failed.stopped"_s);
+}
+
+void ApiTest::shortensWhatTheSchemaBounds()
+{
+    const QString label = u"x"_s.repeated(498) + u"😀😀"_s;
+    const QString shown =
+        writer().activity({Activity::Kind::Tool, label}).value("label"_L1).toString();
+    QVERIFY(shown.size() <= 500);
+    QVERIFY(shown.endsWith(u'…'));
+    QVERIFY(!shown.at(shown.size() - 2).isHighSurrogate());
+}
+
+void ApiTest::writesTimesInUtc()
+{
+    const QDateTime time =
+        QDateTime::fromString(u"2026-01-31T10:00:00.120+02:00"_s, Qt::ISODateWithMs);
+    QCOMPARE(api::timeText(time), u"2026-01-31T08:00:00.120Z"_s);
+}
+
+QTEST_GUILESS_MAIN(ApiTest)
+#include "tst_api.moc"
