@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <hostline/export.h>
 #include <hostline/result.h>
 
 #include <QtCore/QString>
@@ -22,7 +23,7 @@ struct LogOptions
 /// Takes over Qt's messages while it lives: structured lines (log_line.h), secrets redacted (K5). At most one in a
 /// process, made and destroyed on the main thread; messages may come from any thread. A log that cannot be
 /// written never stops the program: its lines are lost.
-class Logging
+class HOSTLINE_EXPORT Logging
 {
 public:
     /// Failure: the file or its directory is not private or cannot be made.

@@ -117,7 +117,7 @@ void Doctor::lookAtFiles()
 {
     const QString data = m_arguments.dataDirectory;
     m_findings.append(judgeDataDirectory(data, directoryAt(data)));
-    const QString store = data + "/store.sqlite"_L1;
+    const QString store = data + "/hostline.sqlite"_L1;
     m_findings.append(judgeStore(store, storeFileAt(store)));
 }
 

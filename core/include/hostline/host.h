@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <hostline/clock.h>
 #include <hostline/control.h>
 
 #include <QtCore/QJsonObject>

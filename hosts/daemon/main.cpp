@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "arguments.h"
+#include "base/logging.h"
+#include "daemon.h"
+#include "unix_signals.h"
+
+#include <QtCore/QCoreApplication>
+#include <QtCore/QDir>
+#include <QtCore/QFileInfo>
+
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+
+namespace hostline::daemon {
+
+namespace {
+
+void print(std::FILE *stream, const QByteArray &text)
+{
+    std::fwrite(text.constData(), 1, static_cast<size_t>(text.size()), stream);
+    std::fflush(stream);
+}
+
+void complain(const QString &text)
+{
+    print(stderr, u"hostlined: %1\n"_s.arg(text).toUtf8());
+}
+
+QString fromEnvironment(const char *variable, QLatin1StringView belowHome)
+{
+    const QString value = qEnvironmentVariable(variable);
+    return value.startsWith(u'/') ? value : QDir::homePath() + belowHome;
+}
+
+Surroundings surroundings()
+{
+    const QString settings =
+        fromEnvironment("XDG_CONFIG_HOME", "/.config"_L1) + "/hostline/hostline.toml"_L1;
+    return {.currentDirectory = QDir::currentPath(),
+            .dataHome = fromEnvironment("XDG_DATA_HOME", "/.local/share"_L1),
+            .settingsFile = QFileInfo::exists(settings) ? settings : QString()};
+}
+
+int run()
+{
+    const Surroundings around = surroundings();
+    const auto read = readArguments(QCoreApplication::arguments().mid(1), around);
+    if (const auto *const wrong = std::get_if<WrongUsage>(&read)) {
+        complain(wrong->text + u" (hostlined --help)"_s);
+        return static_cast<int>(ExitCode::Usage);
+    }
+    if (const auto *const shown = std::get_if<ShowHelp>(&read)) {
+        print(stdout, shown->text.toUtf8());
+        return static_cast<int>(ExitCode::Stopped);
+    }
+    const auto &arguments = std::get<Arguments>(read);
+
+    LogOptions logOptions;
+    logOptions.file = arguments.logFile;
+    const Result<std::unique_ptr<Logging>> logging = Logging::install(logOptions);
+    if (!logging) {
+        complain(explanation(logging.failure()));
+        return static_cast<int>(ExitCode::Failed);
+    }
+
+    Daemon daemon(hostOptions(arguments, QCoreApplication::applicationDirPath(), around.dataHome));
+    const UnixSignals signalWatch;
+    QObject::connect(&signalWatch, &UnixSignals::stopAsked, &daemon, &Daemon::stop);
+    QObject::connect(&signalWatch, &UnixSignals::reloadAsked, &daemon, &Daemon::reload);
+    QObject::connect(
+        &daemon, &Daemon::ready, &daemon, [](const QByteArray &line) { print(stdout, line); });
+    QObject::connect(
+        &daemon, &Daemon::finished, &daemon, [](ExitCode code, const QString &complaint) {
+            if (!complaint.isEmpty())
+                complain(complaint);
+            QCoreApplication::exit(static_cast<int>(code));
+        });
+    QMetaObject::invokeMethod(&daemon, &Daemon::start, Qt::QueuedConnection);
+    return QCoreApplication::exec();
+}
+
+} // namespace
+
+} // namespace hostline::daemon
+
+int main(int argc, char **argv)
+{
+    const QCoreApplication application(argc, argv);
+    return hostline::daemon::run();
+}
