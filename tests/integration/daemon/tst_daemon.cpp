@@ -1,0 +1,336 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "support/programs/program.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QJsonArray>
+#include <QtCore/QJsonDocument>
+#include <QtCore/QTemporaryDir>
+#include <QtSql/QSqlDatabase>
+#include <QtSql/QSqlQuery>
+#include <QtTest/QtTest>
+
+#include <csignal>
+
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+using namespace Qt::StringLiterals;
+using namespace hostline::test;
+
+namespace {
+
+void write(const QString &path, const QByteArray &content)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
+}
+
+QByteArray contentOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// A data directory and a daemon on it whose Codex is missing.
+class Life
+{
+public:
+    Life()
+    {
+        QDir(m_directory.path()).mkdir(u"data"_s);
+        QFile::setPermissions(data(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        write(settings(), "[providers.codex]\ncommand = \"/nowhere/codex\"\n");
+    }
+
+    [[nodiscard]] QString data() const { return m_directory.filePath(u"data"_s); }
+    [[nodiscard]] QString settings() const { return m_directory.filePath(u"settings.toml"_s); }
+    [[nodiscard]] QString path(const QString &name) const { return m_directory.filePath(name); }
+    [[nodiscard]] QStringList arguments(const QStringList &more = {}) const
+    {
+        return QStringList{u"--config"_s,
+                           settings(),
+                           u"--data"_s,
+                           data(),
+                           u"--workspace"_s,
+                           m_directory.path()}
+        + more;
+    }
+    [[nodiscard]] Outcome cli(const QStringList &words) const
+    {
+        return runProgram(u"hostline"_s, QStringList{u"--data"_s, data()} + words);
+    }
+
+private:
+    QTemporaryDir m_directory;
+};
+
+} // namespace
+
+/// hostlined and hostline as people run them, with the real core, store and Chat plugin (K2, K4, K5).
+class tst_daemon : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void saysWhenItIsReadyAndStopsInOrder();
+    void tellsTheServiceManager();
+    void aSecondDaemonNamesTheFirst();
+    void aBrokenStartIsExplained_data();
+    void aBrokenStartIsExplained();
+    void aNewerStoreIsRefused();
+    void theCommandLineTalksToIt();
+    void aMissingProviderHoldsTheQuestion();
+    void theWaitGoesOverARestart();
+    void nobodyThere();
+    void theLogIsPrivateAndWithoutTheToken();
+};
+
+void tst_daemon::saysWhenItIsReadyAndStopsInOrder()
+{
+    const Life life;
+    Program daemon(u"hostlined"_s, life.arguments());
+    daemon.start();
+    const QJsonObject ready = daemon.nextObject();
+    QCOMPARE(ready.value("event"_L1).toString(), u"ready"_s);
+    QCOMPARE(ready.value("pid"_L1).toInteger(), daemon.pid());
+    QVERIFY2(ready.value("chat"_L1).toString().startsWith(u"http://127.0.0.1:"_s),
+             daemon.errors().constData());
+    QVERIFY(QFile::exists(life.data() + "/run.json"_L1));
+    daemon.signal(SIGTERM);
+    QVERIFY(daemon.waitForEnd(15'000));
+    QCOMPARE(daemon.exitCode(), 0);
+    QVERIFY(!QFile::exists(life.data() + "/run.json"_L1));
+    QVERIFY(daemon.output().isEmpty());
+}
+
+void tst_daemon::tellsTheServiceManager()
+{
+    const Life life;
+    const QByteArray path = life.path(u"notify"_s).toLocal8Bit();
+    const int socket = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    QVERIFY(path.size() < qsizetype(sizeof address.sun_path));
+    std::copy(path.begin(), path.end(), address.sun_path);
+    QCOMPARE(::bind(socket, reinterpret_cast<const sockaddr *>(&address), sizeof address), 0);
+    const auto next = [socket] {
+        QByteArray text(64, '\0');
+        text.resize(std::max<ssize_t>(::recv(socket, text.data(), 64, 0), 0));
+        return text;
+    };
+
+    Program daemon(u"hostlined"_s, life.arguments());
+    daemon.setEnvironment(u"NOTIFY_SOCKET"_s, QString::fromLocal8Bit(path));
+    daemon.start();
+    QVERIFY(!daemon.nextLine().isEmpty());
+    QCOMPARE(next(), QByteArray("READY=1"));
+    daemon.signal(SIGINT);
+    QVERIFY(daemon.waitForEnd(15'000));
+    QCOMPARE(next(), QByteArray("STOPPING=1"));
+    ::close(socket);
+}
+
+void tst_daemon::aSecondDaemonNamesTheFirst()
+{
+    const Life life;
+    Program first(u"hostlined"_s, life.arguments());
+    first.start();
+    QVERIFY(!first.nextLine().isEmpty());
+    const Outcome second = runProgram(u"hostlined"_s, life.arguments());
+    QCOMPARE(second.exitCode, 4);
+    QVERIFY2(second.errors.contains(QString::number(first.pid())), qPrintable(second.errors));
+    QVERIFY(second.output.isEmpty());
+    // and the first one goes on
+    QCOMPARE(life.cli({u"status"_s}).exitCode, 0);
+}
+
+void tst_daemon::aBrokenStartIsExplained_data()
+{
+    QTest::addColumn<QString>("fault");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QString>("mentions");
+    QTest::newRow("an unknown option") << u"option"_s << 2 << u"--help"_s;
+    QTest::newRow("settings with a wrong key name the line (K4)") << u"key"_s << 3 << u":2:"_s;
+    QTest::newRow("settings that are no TOML") << u"toml"_s << 3 << u"settings.toml:1"_s;
+    QTest::newRow("settings that are not there") << u"no settings"_s << 3 << u"settings.toml"_s;
+    QTest::newRow("the store is a directory") << u"directory"_s << 5 << u"hostline.sqlite"_s;
+    QTest::newRow("the store is corrupt") << u"corrupt"_s << 5 << u"hostline.sqlite"_s;
+    QTest::newRow("the data is open to others") << u"open"_s << 1 << u"chmod"_s;
+    QTest::newRow("no plugin at all") << u"no plugins"_s << 6 << u"plugins are looked for in"_s;
+}
+
+void tst_daemon::aBrokenStartIsExplained()
+{
+    QFETCH(QString, fault);
+    QFETCH(int, code);
+    QFETCH(QString, mentions);
+    const Life life;
+    const QString store = life.data() + "/hostline.sqlite"_L1;
+    QStringList arguments = life.arguments();
+    if (fault == "option"_L1) {
+        arguments.append(u"--fast"_s);
+    } else if (fault == "key"_L1) {
+        write(life.settings(), "[limits]\nqueues = 3\n");
+    } else if (fault == "toml"_L1) {
+        write(life.settings(), "language = \n");
+    } else if (fault == "no settings"_L1) {
+        QFile::remove(life.settings());
+    } else if (fault == "directory"_L1) {
+        QDir().mkdir(store);
+    } else if (fault == "corrupt"_L1) {
+        write(store, QByteArray(8192, 'x'));
+        QFile::setPermissions(store, QFile::ReadOwner | QFile::WriteOwner);
+    } else if (fault == "open"_L1) {
+        QFile::setPermissions(life.data(),
+                              QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner
+                                  | QFile::ReadOther | QFile::ExeOther);
+    } else {
+        arguments += QStringList{u"--plugins"_s, life.path(u"empty"_s)};
+    }
+    const Outcome outcome = runProgram(u"hostlined"_s, arguments);
+    QVERIFY2(outcome.exitCode == code,
+             qPrintable(u"%1: %2"_s.arg(outcome.exitCode).arg(outcome.errors)));
+    QVERIFY2(outcome.errors.contains(mentions), qPrintable(outcome.errors));
+    QVERIFY(outcome.output.isEmpty());
+}
+
+void tst_daemon::aNewerStoreIsRefused()
+{
+    const Life life;
+    {
+        Program daemon(u"hostlined"_s, life.arguments());
+        daemon.start();
+        QVERIFY(!daemon.nextLine().isEmpty());
+        daemon.signal(SIGTERM);
+        QVERIFY(daemon.waitForEnd(15'000));
+    }
+    {
+        QSqlDatabase store = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"newer"_s);
+        store.setDatabaseName(life.data() + "/hostline.sqlite"_L1);
+        QVERIFY(store.open());
+        QSqlQuery query(store);
+        QVERIFY(query.exec(u"PRAGMA user_version=9999"_s));
+    }
+    QSqlDatabase::removeDatabase(u"newer"_s);
+    const Outcome outcome = runProgram(u"hostlined"_s, life.arguments());
+    QCOMPARE(outcome.exitCode, 5);
+    QVERIFY2(outcome.errors.contains(u"newer"_s) && outcome.errors.contains(u"9999"_s),
+             qPrintable(outcome.errors));
+}
+
+void tst_daemon::theCommandLineTalksToIt()
+{
+    const Life life;
+    Program daemon(u"hostlined"_s, life.arguments());
+    daemon.start();
+    QVERIFY(!daemon.nextLine().isEmpty());
+
+    const Outcome status = life.cli({u"status"_s});
+    QCOMPARE(status.exitCode, 0);
+    QVERIFY2(status.output.contains(u"chat: ready"_s)
+                 && status.output.contains(u"codex: unavailable"_s),
+             qPrintable(status.output));
+    const Outcome plugins = life.cli({u"plugins"_s, u"--json"_s});
+    QCOMPARE(plugins.exitCode, 0);
+    QVERIFY(!QJsonDocument::fromJson(plugins.output.toUtf8())
+                 .object()
+                 .value("plugins"_L1)
+                 .toArray()
+                 .isEmpty());
+    QVERIFY(life.cli({u"login"_s}).output.startsWith(u"http://127.0.0.1:"_s));
+    QCOMPARE(life.cli({u"inbox"_s}).output, u"Nothing is open.\n"_s);
+    QCOMPARE(life.cli({u"prune"_s}).exitCode, 0);
+    QCOMPARE(life.cli({u"show"_s, u"unheard-of"_s}).exitCode, 1);
+
+    // a command of the conversation is answered without any provider (A12)
+    const Outcome help = life.cli({u"ask"_s, u"--wait"_s, u"20"_s, u"/help"_s});
+    QVERIFY2(help.exitCode == 3 && help.output.contains(u"/stop"_s),
+             qPrintable(help.output + help.errors));
+
+    const Outcome doctor = life.cli({u"doctor"_s, u"--codex"_s, u"/nowhere/codex"_s});
+    QCOMPARE(doctor.exitCode, 1);
+    QVERIFY(doctor.output.contains(u"BAD   Codex"_s) && doctor.output.contains(u"good  Running"_s));
+}
+
+void tst_daemon::aMissingProviderHoldsTheQuestion()
+{
+    const Life life;
+    Program daemon(u"hostlined"_s, life.arguments());
+    daemon.start();
+    QVERIFY(!daemon.nextLine().isEmpty());
+    const Outcome ask =
+        life.cli({u"ask"_s, u"--wait"_s, u"1"_s, u"--json"_s, u"Is anybody there?"_s});
+    QCOMPARE(ask.exitCode, 4);
+    const QString id =
+        QJsonDocument::fromJson(ask.output.toUtf8()).object().value("id"_L1).toString();
+    QVERIFY2(!id.isEmpty(), qPrintable(ask.output + ask.errors));
+    QVERIFY(life.cli({u"inbox"_s}).output.contains(u"Is anybody there?"_s));
+
+    QCOMPARE(life.cli({u"stop"_s, id}).exitCode, 0);
+    QTRY_VERIFY(life.cli({u"show"_s, id}).output.contains(u"settled"_s));
+    QCOMPARE(life.cli({u"inbox"_s}).output, u"Nothing is open.\n"_s);
+}
+
+void tst_daemon::theWaitGoesOverARestart()
+{
+    const Life life;
+    Program first(u"hostlined"_s, life.arguments());
+    first.start();
+    QVERIFY(!first.nextLine().isEmpty());
+
+    Program ask(u"hostline"_s,
+                {u"--data"_s, life.data(), u"ask"_s, u"--wait"_s, u"60"_s, u"Still there?"_s});
+    ask.start();
+    QTRY_VERIFY(life.cli({u"inbox"_s}).output.contains(u"Still there?"_s));
+    first.signal(SIGKILL);
+    QVERIFY(first.waitForEnd());
+    Program second(u"hostlined"_s, life.arguments());
+    second.start();
+    QVERIFY(!second.nextLine().isEmpty());
+    QVERIFY(ask.isRunning());
+    const Outcome inbox = life.cli({u"inbox"_s, u"--json"_s});
+    const QJsonArray open =
+        QJsonDocument::fromJson(inbox.output.toUtf8()).object().value("requests"_L1).toArray();
+    QCOMPARE(open.size(), 1);
+    QCOMPARE(life.cli({u"stop"_s, open.first().toObject().value("id"_L1).toString()}).exitCode, 0);
+    QVERIFY(ask.waitForEnd());
+    QCOMPARE(ask.exitCode(), 3);
+}
+
+void tst_daemon::nobodyThere()
+{
+    const Life life;
+    for (const QStringList &words : {QStringList{u"ask"_s, u"a"_s}, QStringList{u"status"_s}})
+        QCOMPARE(life.cli(words).exitCode, 5);
+    // a record that a kill left behind
+    write(life.data() + "/run.json"_L1, R"({"pid":1,"address":"http://127.0.0.1:1"})");
+    write(life.data() + "/chat.token"_L1, "t");
+    for (const QStringList &words : {QStringList{u"ask"_s, u"a"_s}, QStringList{u"status"_s}})
+        QCOMPARE(life.cli(words).exitCode, 5);
+}
+
+void tst_daemon::theLogIsPrivateAndWithoutTheToken()
+{
+    const Life life;
+    const QString log = life.data() + "/hostlined.log"_L1;
+    Program daemon(u"hostlined"_s, life.arguments({u"--log"_s, log}));
+    daemon.setEnvironment(u"QT_LOGGING_RULES"_s, u"hostline.*=true"_s);
+    daemon.start();
+    QVERIFY(!daemon.nextLine().isEmpty());
+    QCOMPARE(life.cli({u"ask"_s, u"--wait"_s, u"0"_s, u"a very secret question"_s}).exitCode, 4);
+    daemon.signal(SIGTERM);
+    QVERIFY(daemon.waitForEnd(15'000));
+    const QByteArray content = contentOf(log);
+    QVERIFY(content.contains("category=hostline."));
+    QVERIFY(!content.contains(contentOf(life.data() + "/chat.token"_L1).trimmed()));
+    QVERIFY(!content.contains("secret question"));
+    QCOMPARE(QFile::permissions(log)
+                 & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther),
+             QFile::Permissions());
+}
+
+QTEST_GUILESS_MAIN(tst_daemon)
+#include "tst_daemon.moc"

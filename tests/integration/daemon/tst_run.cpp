@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "support/programs/program.h"
+
+#include <QtCore/QDir>
+#include <QtCore/QTemporaryDir>
+#include <QtTest/QtTest>
+
+#include <csignal>
+
+using namespace Qt::StringLiterals;
+using namespace hostline::test;
+
+namespace {
+
+/// ./run with the programs of this build, a home of its own (so nobody is signed in), and the real Codex.
+class Run
+{
+public:
+    explicit Run(const QStringList &more)
+        : program(QStringLiteral(HOSTLINE_SOURCE_DIR "/run"),
+                  QStringList{u"--build"_s, QStringLiteral(HOSTLINE_BUILD_DIR), u"--data"_s, data()}
+                      + more)
+    {
+        program.setEnvironment(u"HOME"_s, m_home.path());
+        program.setEnvironment(u"CODEX_HOME"_s, m_home.filePath(u"none"_s));
+        program.setDirectory(m_home.path());
+    }
+
+    [[nodiscard]] QString data() const { return m_home.filePath(u"data"_s); }
+
+    /// Programs that mention the data directory: the daemon, the rehearsal's Codex, and what they started.
+    [[nodiscard]] QStringList leftOver() const
+    {
+        QStringList found;
+        const QStringList processes = QDir(u"/proc"_s).entryList(QDir::Dirs);
+        for (const QString &process : processes) {
+            for (const QLatin1StringView file : {"cmdline"_L1, "environ"_L1}) {
+                QFile content(u"/proc/%1/%2"_s.arg(process, file));
+                if (content.open(QIODevice::ReadOnly)
+                    && content.readAll().contains(m_home.path().toUtf8()))
+                    found.append(process);
+            }
+        }
+        return found;
+    }
+
+private:
+    // Codex refuses a home below the temporary directory for some of its files.
+    QTemporaryDir m_home{QDir::homePath() + "/.hostline-run-XXXXXX"_L1};
+
+public:
+    Program program;
+};
+
+} // namespace
+
+/// The one command: a question is answered by the real Codex over the rehearsal, and nothing stays behind.
+class tst_run : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase();
+    void onceEndsWithTheAnswer();
+    void ctrlCLeavesNothingRunning();
+};
+
+void tst_run::initTestCase()
+{
+    if (!QFileInfo(pinnedCodex()).isExecutable())
+        QSKIP("the pinned Codex is not installed: ./check does that");
+}
+
+void tst_run::onceEndsWithTheAnswer()
+{
+    Run run({u"--once"_s});
+    run.program.start();
+    QVERIFY(run.program.waitForEnd(120'000));
+    const QByteArray output = run.program.output();
+    QVERIFY2(run.program.exitCode() == 0, (output + run.program.errors()).constData());
+    QVERIFY2(output.contains("Question: ") && output.contains("Answer: "), output.constData());
+    QVERIFY2(output.contains("REHEARSAL") && output.contains("codex login"), output.constData());
+    QTRY_COMPARE(run.leftOver(), QStringList());
+}
+
+void tst_run::ctrlCLeavesNothingRunning()
+{
+    Run run({});
+    run.program.start();
+    QTRY_VERIFY_WITH_TIMEOUT(
+        run.program.output().contains("Ctrl-C stops") || !run.program.isRunning(), 120'000);
+    QVERIFY2(run.program.output().contains("http://127.0.0.1:"), run.program.errors().constData());
+    QVERIFY(!run.leftOver().isEmpty());
+    run.program.signal(SIGINT);
+    QVERIFY(run.program.waitForEnd(20'000));
+    QCOMPARE(run.program.exitCode(), 0);
+    QTRY_COMPARE(run.leftOver(), QStringList());
+}
+
+QTEST_GUILESS_MAIN(tst_run)
+#include "tst_run.moc"
