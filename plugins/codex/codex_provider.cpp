@@ -1,0 +1,591 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/codex/codex_provider.h"
+
+#include "plugins/codex/turn_reader.h"
+
+#include <QLoggingCategory>
+
+#include <algorithm>
+
+namespace hostline::codex {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Q_LOGGING_CATEGORY(lcProvider, "hostline.plugin.codex")
+
+constexpr std::chrono::milliseconds StopGrace{2000};
+constexpr std::chrono::milliseconds EndGrace{1000};
+constexpr std::chrono::milliseconds UpdateCheck = std::chrono::minutes(1);
+
+} // namespace
+
+CodexProvider::CodexProvider(PluginContext &context, CodexSettings settings)
+    : m_context(context)
+    , m_settings(std::move(settings))
+    , m_retryTimer(context.clock().timer())
+    , m_updateTimer(context.clock().timer())
+{
+    connect(m_retryTimer.get(), &Timer::timedOut, this, &CodexProvider::retry);
+    connect(m_updateTimer.get(), &Timer::timedOut, this, [this] {
+        m_updateTimer->start(UpdateCheck);
+        restartIfUpdated();
+    });
+}
+
+CodexProvider::~CodexProvider()
+{
+    // Their ends are nobody's business any more.
+    if (m_server)
+        m_server->disconnect(this);
+}
+
+void CodexProvider::start()
+{
+    happen(Happening::StartAsked);
+}
+
+void CodexProvider::stop()
+{
+    happen(Happening::StopAsked);
+}
+
+void CodexProvider::happen(Happening happening)
+{
+    const LifeStep step = next(m_life, happening);
+    m_life = step.life;
+    if (m_life.state == State::Ready || m_life.state == State::Stopped)
+        m_lastFailure.reset();
+    setState(m_life.state, m_life.state == State::Unavailable ? m_lastFailure : std::nullopt);
+    perform(step.deed);
+}
+
+void CodexProvider::perform(Deed deed)
+{
+    switch (deed) {
+    case Deed::Nothing:
+        return;
+    case Deed::Launch:
+        launch();
+        return;
+    case Deed::EndServer:
+        endServer(std::nullopt, StopGrace);
+        return;
+    case Deed::RetryLater:
+        m_retryTimer->start(m_pause);
+        return;
+    case Deed::ForgetRetry:
+        m_retryTimer->stop();
+        return;
+    case Deed::ReportStopped:
+        if (m_life.startAgain)
+            happen(Happening::StartAsked);
+        return;
+    }
+}
+
+void CodexProvider::launch()
+{
+    const Result<QString> program = codexwire::resolveNativeBinary(m_settings.command);
+    if (!program) {
+        m_lastFailure = program.failure();
+        m_pause = m_budget.pauseAfterFailure();
+        happen(Happening::LaunchRefused);
+        return;
+    }
+    m_program = program.value();
+    m_stamp = codexwire::stampOf(m_program);
+    m_server = std::make_unique<AppServer>(
+        m_settings, m_program, m_context.directory(), m_context.clock());
+    connect(m_server.get(), &AppServer::ready, this, &CodexProvider::onServerReady);
+    connect(m_server.get(), &AppServer::ended, this, &CodexProvider::onServerEnded);
+    connect(
+        &m_server->client(), &codexwire::JsonRpcClient::notified, this, &CodexProvider::onNotified);
+    m_server->start();
+}
+
+// What a look at the file tells needs no child, and no change of state that people would see flicker.
+void CodexProvider::retry()
+{
+    const Result<QString> program = codexwire::resolveNativeBinary(m_settings.command);
+    const bool sameOldOne = program && m_lastFailure
+        && m_lastFailure->kind == FailureKind::UnsupportedHost && program.value() == m_program
+        && codexwire::stampOf(m_program) == m_stamp;
+    if (program && !sameOldOne) {
+        happen(Happening::RetryDue);
+        return;
+    }
+    if (!program)
+        m_lastFailure = program.failure();
+    m_pause = m_budget.pauseAfterFailure();
+    happen(Happening::LaunchRefused);
+}
+
+void CodexProvider::onServerReady(const QString &version)
+{
+    setVersion(version);
+    m_budget.started();
+    m_updateTimer->start(UpdateCheck);
+    happen(Happening::ServerReady);
+}
+
+void CodexProvider::onServerEnded(const Failure &failure)
+{
+    m_updateTimer->stop();
+    const bool expected = std::exchange(m_endExpected, false) || m_life.state == State::Stopping;
+    if (!expected)
+        qCWarning(lcProvider).noquote() << failure.detail;
+    m_ending = false;
+    m_server.release()->deleteLater();
+
+    const auto readers = std::exchange(m_readers, {});
+    for (const auto &[reader, turn] : readers) {
+        delete reader;
+        Q_EMIT turnRead(unreadable(turn, failure));
+    }
+    // Each step below may lead the core to ask for more, so no iterator is kept over one.
+    std::vector<BindingId> bindings;
+    bindings.reserve(m_threads.size());
+    for (auto &[binding, thread] : m_threads) {
+        thread.loaded = false;
+        thread.foreignTurn.clear();
+        bindings.push_back(binding);
+    }
+    for (const BindingId &binding : bindings) {
+        auto row = m_threads.find(binding);
+        if (row != m_threads.end() && (row->second.opener || !row->second.afterLoad.empty())) {
+            delete row->second.opener;
+            onOpened(binding, Opening{{}, {}, failure});
+            row = m_threads.find(binding);
+        }
+        if (row != m_threads.end() && row->second.waiting)
+            finishUnsent(row->second, TurnResult::Status::Failed, failure);
+        row = m_threads.find(binding);
+        if (row != m_threads.end() && row->second.run)
+            row->second.run->serverEnded(failure);
+        row = m_threads.find(binding);
+        if (row != m_threads.end() && row->second.abandon)
+            forget(binding);
+    }
+
+    m_lastFailure = failure;
+    if (m_life.state != State::Ready) {
+        m_pause = m_budget.pauseAfterFailure();
+        happen(Happening::ServerEnded);
+        return;
+    }
+    m_pause = expected ? std::chrono::milliseconds::zero()
+                       : m_budget.takeRestart(m_context.clock().sinceBoot());
+    happen(m_pause > std::chrono::milliseconds::zero() ? Happening::ServerEndedTooOften
+                                                       : Happening::ServerEnded);
+}
+
+bool CodexProvider::idle() const
+{
+    return m_readers.empty()
+        && std::all_of(m_threads.begin(), m_threads.end(), [](const Threads::value_type &row) {
+               const Thread &thread = row.second;
+               return !thread.opener && !thread.run && !thread.waiting && !thread.abandon;
+           });
+}
+
+void CodexProvider::restartIfUpdated()
+{
+    if (!ready() || !idle())
+        return;
+    const std::optional<codexwire::BinaryStamp> stamp = codexwire::stampOf(m_program);
+    if (!stamp || stamp == m_stamp)
+        return; // an update that is under way is waited for
+    qCInfo(lcProvider) << "Codex was replaced on disk and is started anew";
+    m_endExpected = true;
+    endServer(std::nullopt, EndGrace);
+}
+
+/// The child is to end. What it still says is left to a read-back, as after a kill.
+void CodexProvider::endServer(const std::optional<Failure> &failure,
+                              std::chrono::milliseconds grace)
+{
+    m_ending = true;
+    if (failure)
+        m_server->endFor(*failure, grace);
+    else
+        m_server->end(grace);
+}
+
+bool CodexProvider::ready() const
+{
+    return m_life.state == State::Ready && m_server && !m_ending;
+}
+
+void CodexProvider::onNotified(const QString &method, const QJsonObject &params)
+{
+    if (m_ending)
+        return;
+    const codexwire::Event event = codexwire::readEvent(method, params);
+    const codexwire::EventPlace place = codexwire::placeOf(event);
+    const auto row = threadOfNative(place.threadId);
+    if (row == m_threads.end())
+        return;
+    Thread &thread = row->second;
+    const bool ours = thread.run
+        && (thread.run->nativeTurn().isEmpty() || thread.run->nativeTurn() == place.turnId);
+    if (ours) {
+        thread.run->take(event);
+        return;
+    }
+    if (std::holds_alternative<codexwire::TurnStartedEvent>(event)) {
+        thread.foreignTurn = place.turnId;
+    } else if (std::holds_alternative<codexwire::TurnCompletedEvent>(event)
+               && thread.foreignTurn == place.turnId) {
+        thread.foreignTurn.clear();
+        if (thread.waiting && thread.loaded)
+            beginTurn(row->first);
+    }
+}
+
+// --- Threads -------------------------------------------------------------------------------------------------------------
+
+void CodexProvider::openThread(const ThreadSpec &spec)
+{
+    const BindingId binding = spec.binding;
+    if (!ready()) {
+        later([this, binding] { Q_EMIT threadFailed(binding, notReady()); });
+        return;
+    }
+    Thread &thread = m_threads[binding];
+    if (!thread.loaded && !thread.opener) {
+        const QString native =
+            spec.nativeThread.isEmpty() ? thread.spec.nativeThread : spec.nativeThread;
+        thread.spec = spec;
+        thread.spec.nativeThread = native;
+    }
+    load(thread, [this, binding](const std::optional<Failure> &failure) {
+        const auto row = m_threads.find(binding);
+        if (failure || row == m_threads.end())
+            Q_EMIT threadFailed(binding, failure.value_or(notReady()));
+        else
+            Q_EMIT threadOpened(ThreadOpened{binding, row->second.spec.nativeThread});
+    });
+}
+
+/// Makes sure that the child that runs now has the thread. \a then is never run from inside.
+void CodexProvider::load(Thread &thread, Loaded then)
+{
+    thread.afterLoad.push_back(std::move(then));
+    if (thread.opener)
+        return;
+    const BindingId binding = thread.spec.binding;
+    if (thread.loaded) {
+        later([this, binding] {
+            const auto row = m_threads.find(binding);
+            if (row != m_threads.end() && row->second.loaded)
+                onOpened(binding, Opening{row->second.spec.nativeThread, row->second.model, {}});
+        });
+        return;
+    }
+    auto *opener = new ThreadOpener(
+        thread.spec, m_settings, m_server->codexHome(), m_server->client(), m_server.get());
+    thread.opener = opener;
+    connect(opener, &ThreadOpener::finished, this, [this, binding, opener](const Opening &opening) {
+        opener->deleteLater();
+        onOpened(binding, opening);
+    });
+    opener->open();
+}
+
+void CodexProvider::onOpened(const BindingId &binding, const Opening &opening)
+{
+    const auto row = m_threads.find(binding);
+    if (row == m_threads.end())
+        return;
+    Thread &thread = row->second;
+    thread.opener.clear();
+    const bool opened = !opening.nativeThread.isEmpty();
+    if (opened) {
+        thread.hadTurn = thread.hadTurn || !thread.spec.nativeThread.isEmpty();
+        thread.loaded = true;
+        thread.model = opening.model;
+        thread.spec.nativeThread = opening.nativeThread;
+        m_bindings.insert(opening.nativeThread, binding);
+    }
+    const std::vector<Loaded> afterLoad = std::exchange(thread.afterLoad, {});
+    for (const Loaded &then : afterLoad)
+        then(opened ? std::nullopt : std::optional(opening.failure));
+    const auto after = m_threads.find(binding);
+    if (after == m_threads.end() || after->second.opener)
+        return;
+    if (after->second.abandon)
+        letGo(binding);
+    else if (!opened && !after->second.waiting && !after->second.run)
+        forget(binding);
+}
+
+void CodexProvider::abandonThread(const BindingId &binding)
+{
+    const auto row = m_threads.find(binding);
+    if (row == m_threads.end()) {
+        later([this, binding] { Q_EMIT threadAbandoned(binding); });
+        return;
+    }
+    Thread &thread = row->second;
+    if (std::exchange(thread.abandon, true))
+        return;
+    if (thread.run) {
+        thread.run->interrupt();
+    } else if (thread.waiting) {
+        const TurnId turn = thread.waiting->turn;
+        interruptTurn(turn);
+    } else if (!thread.opener) {
+        letGo(binding);
+    }
+}
+
+/// Nothing runs on the thread any more: Codex may drop it. One that never had a turn would stay in its lists for nothing.
+void CodexProvider::letGo(const BindingId &binding)
+{
+    const Thread &thread = m_threads.at(binding);
+    if (!ready() || !thread.loaded) {
+        later([this, binding] { forget(binding); });
+        return;
+    }
+    const QString method = thread.hadTurn ? u"thread/unsubscribe"_s : u"thread/archive"_s;
+    m_server->client().call(method,
+                            {{u"threadId"_s, thread.spec.nativeThread}},
+                            m_settings.callTimeout,
+                            this,
+                            [this, binding](const codexwire::CallResult &) { forget(binding); });
+}
+
+void CodexProvider::forget(const BindingId &binding)
+{
+    const auto row = m_threads.find(binding);
+    if (row == m_threads.end())
+        return;
+    const bool abandoned = row->second.abandon;
+    m_bindings.remove(row->second.spec.nativeThread);
+    m_threads.erase(row);
+    if (abandoned)
+        Q_EMIT threadAbandoned(binding);
+}
+
+CodexProvider::Threads::iterator CodexProvider::threadOfNative(const QString &nativeThread)
+{
+    const auto binding = m_bindings.constFind(nativeThread);
+    return binding == m_bindings.constEnd() ? m_threads.end() : m_threads.find(*binding);
+}
+
+// --- Turns ---------------------------------------------------------------------------------------------------------------
+
+CodexProvider::Threads::iterator CodexProvider::threadOfTurn(const TurnId &turn)
+{
+    return std::find_if(
+        m_threads.begin(), m_threads.end(), [&turn](const Threads::value_type &row) {
+            const Thread &thread = row.second;
+            return (thread.run && thread.run->start().turn == turn)
+                || (thread.waiting && thread.waiting->turn == turn);
+        });
+}
+
+void CodexProvider::startTurn(const TurnStart &start)
+{
+    const auto row = m_threads.find(start.binding);
+    std::optional<Failure> refusal;
+    if (!ready())
+        refusal = notReady();
+    else if (row == m_threads.end() || row->second.abandon)
+        refusal = Failure{FailureKind::NotFound, u"the thread is not open"_s, {}, {}};
+    else if (row->second.run || row->second.waiting)
+        refusal = Failure{FailureKind::Conflict, u"a turn runs on the thread"_s, {}, {}};
+    if (refusal) {
+        TurnResult result;
+        result.turn = start.turn;
+        result.status = TurnResult::Status::Failed;
+        result.reach = Reach::NotSent;
+        result.failure = refusal;
+        later([this, result] { Q_EMIT turnFinished(result); });
+        return;
+    }
+    row->second.waiting = start;
+    if (row->second.loaded)
+        beginTurn(start.binding);
+    else
+        loadAndBegin(start.binding);
+}
+
+void CodexProvider::loadAndBegin(const BindingId &binding)
+{
+    load(m_threads.at(binding), [this, binding](const std::optional<Failure> &failure) {
+        const auto row = m_threads.find(binding);
+        if (row == m_threads.end() || !row->second.waiting)
+            return; // stopped meanwhile
+        if (failure)
+            finishUnsent(row->second, TurnResult::Status::Failed, failure);
+        else
+            beginTurn(binding);
+    });
+}
+
+void CodexProvider::beginTurn(const BindingId &binding)
+{
+    Thread &thread = m_threads.at(binding);
+    if (!thread.foreignTurn.isEmpty())
+        return; // onNotified() goes on when it has ended
+    thread.hadTurn = true;
+    const TurnStart start = *std::exchange(thread.waiting, std::nullopt);
+    const TurnRun::Means means{m_server->client(), m_context.clock(), m_settings.callTimeout};
+    auto *run = new TurnRun(start, thread.spec.nativeThread, thread.model, means, m_server.get());
+    thread.run = run;
+    const TurnId turn = start.turn;
+    connect(run, &TurnRun::started, this, [this, turn](const QString &native) {
+        Q_EMIT turnStarted(turn, native);
+    });
+    connect(
+        run, &TurnRun::textAppended, this, [this, turn](const QString &item, const QString &text) {
+            Q_EMIT textAppended(turn, item, text);
+        });
+    connect(run, &TurnRun::activityChanged, this, [this, turn](const Activity &activity) {
+        Q_EMIT activityChanged(turn, activity);
+    });
+    connect(run, &TurnRun::heard, this, [this, turn](bool busy) { Q_EMIT turnHeard(turn, busy); });
+    connect(run, &TurnRun::finished, this, [this, binding](const TurnResult &result) {
+        onTurnFinished(binding, result);
+    });
+    connect(run, &TurnRun::threadUnloaded, this, [this, binding] { beginAgain(binding); });
+    connect(run, &TurnRun::serverHangs, this, [this] {
+        endServer(
+            Failure{
+                FailureKind::ProviderUnavailable, u"the app-server hangs and was ended"_s, {}, {}},
+            EndGrace);
+    });
+    run->begin();
+}
+
+/// Codex refused the turn because it has unloaded the thread: known not to have happened, so it may be asked once more.
+void CodexProvider::beginAgain(const BindingId &binding)
+{
+    const auto row = m_threads.find(binding);
+    if (row == m_threads.end() || !row->second.run)
+        return;
+    Thread &thread = row->second;
+    thread.waiting = thread.run->start();
+    thread.run->deleteLater();
+    thread.run.clear();
+    thread.loaded = false;
+    loadAndBegin(binding);
+}
+
+void CodexProvider::onTurnFinished(const BindingId &binding, const TurnResult &result)
+{
+    const auto row = m_threads.find(binding);
+    if (row != m_threads.end() && row->second.run) {
+        row->second.run->deleteLater();
+        row->second.run.clear();
+    }
+    Q_EMIT turnFinished(result);
+    const auto after = m_threads.find(binding);
+    if (after != m_threads.end() && after->second.abandon && !after->second.run)
+        letGo(binding);
+    restartIfUpdated();
+}
+
+void CodexProvider::finishUnsent(Thread &thread,
+                                 TurnResult::Status status,
+                                 const std::optional<Failure> &failure)
+{
+    TurnResult result;
+    result.turn = thread.waiting->turn;
+    result.status = status;
+    result.reach = Reach::NotSent;
+    result.failure = failure;
+    thread.waiting.reset();
+    Q_EMIT turnFinished(result);
+}
+
+void CodexProvider::interruptTurn(const TurnId &turn)
+{
+    const auto row = threadOfTurn(turn);
+    if (row == m_threads.end())
+        return;
+    if (row->second.run) {
+        row->second.run->interrupt();
+        return;
+    }
+    const BindingId binding = row->first;
+    later([this, binding, turn] {
+        const auto waiting = threadOfTurn(turn);
+        if (waiting == m_threads.end())
+            return;
+        if (waiting->second.run) { // it went out meanwhile
+            waiting->second.run->interrupt();
+            return;
+        }
+        finishUnsent(waiting->second, TurnResult::Status::Interrupted, std::nullopt);
+        const auto after = m_threads.find(binding);
+        if (after != m_threads.end() && after->second.abandon && !after->second.opener)
+            letGo(binding);
+    });
+}
+
+void CodexProvider::endTurn(const TurnId &turn)
+{
+    const auto row = threadOfTurn(turn);
+    if (row == m_threads.end())
+        return;
+    if (!row->second.run) {
+        interruptTurn(turn);
+        return;
+    }
+    row->second.run->markEnded();
+    m_endExpected = true;
+    endServer(Failure{FailureKind::Restarted, u"the app-server was ended to end a turn"_s, {}, {}},
+              EndGrace);
+}
+
+void CodexProvider::readTurn(const TurnId &turn, const BindingId &binding)
+{
+    const auto row = m_threads.find(binding);
+    if (!ready() || row == m_threads.end()) {
+        const Failure failure = row == m_threads.end()
+            ? Failure{FailureKind::NotFound, u"the thread is not open"_s, {}, {}}
+            : notReady();
+        later([this, turn, failure] { Q_EMIT turnRead(unreadable(turn, failure)); });
+        return;
+    }
+    load(row->second, [this, turn, binding](const std::optional<Failure> &failure) {
+        const auto opened = m_threads.find(binding);
+        if (failure || opened == m_threads.end() || !ready()) {
+            Q_EMIT turnRead(unreadable(turn, failure.value_or(notReady())));
+            return;
+        }
+        auto *reader = new TurnReader(turn,
+                                      opened->second.spec.nativeThread,
+                                      m_settings.callTimeout,
+                                      m_server->client(),
+                                      m_server.get());
+        m_readers.emplace(reader, turn);
+        connect(reader, &TurnReader::finished, this, [this, reader](const Inventory &inventory) {
+            m_readers.erase(reader);
+            reader->deleteLater();
+            Q_EMIT turnRead(inventory);
+        });
+        reader->read();
+    });
+}
+
+// --- Both ----------------------------------------------------------------------------------------------------------------
+
+/// Answers from the event loop, never from inside the slot that asked.
+void CodexProvider::later(std::function<void()> emission)
+{
+    QMetaObject::invokeMethod(this, std::move(emission), Qt::QueuedConnection);
+}
+
+Failure CodexProvider::notReady() const
+{
+    return m_lastFailure.value_or(
+        Failure{FailureKind::ProviderUnavailable, u"Codex is not ready"_s, {}, {}});
+}
+
+} // namespace hostline::codex

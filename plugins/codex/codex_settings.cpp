@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/codex/codex_settings.h"
+
+#include <QDir>
+
+namespace hostline::codex {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr QLatin1String Features = "features"_L1;
+
+QString withoutTilde(const QString &path)
+{
+    if (path == "~"_L1 || path.startsWith("~/"_L1))
+        return QDir::homePath() + path.mid(1);
+    return path;
+}
+
+} // namespace
+
+Result<CodexSettings> readSettings(const QJsonObject &table)
+{
+    CodexSettings settings;
+    if (const QString command = table.value("command"_L1).toString(); !command.isEmpty())
+        settings.command = withoutTilde(command);
+    settings.home = withoutTilde(table.value("home"_L1).toString());
+    settings.model = table.value("model"_L1).toString();
+    settings.config = table.value("config"_L1).toObject();
+    settings.startTimeout = std::chrono::seconds(
+        table.value("start_timeout"_L1).toInteger(settings.startTimeout.count()));
+    settings.callTimeout = std::chrono::seconds(
+        table.value("call_timeout"_L1).toInteger(settings.callTimeout.count()));
+    if (settings.startTimeout <= std::chrono::seconds::zero())
+        return Failure{FailureKind::InvalidConfiguration,
+                       u"start_timeout must be more than 0"_s,
+                       u"start_timeout"_s,
+                       {}};
+    if (settings.callTimeout <= std::chrono::seconds::zero())
+        return Failure{FailureKind::InvalidConfiguration,
+                       u"call_timeout must be more than 0"_s,
+                       u"call_timeout"_s,
+                       {}};
+    return settings;
+}
+
+QJsonObject threadConfig(const QJsonObject &config)
+{
+    constexpr QLatin1String unbounded = "unbounded_connection_retries"_L1;
+    QJsonObject whole = config;
+    QJsonObject features = config.value(Features).toObject();
+    if (!features.contains(unbounded) && !config.contains(Features + u'.' + unbounded)) {
+        features.insert(unbounded, false);
+        whole.insert(Features, features);
+    }
+    return whole;
+}
+
+QStringList featureArguments(const QJsonObject &config)
+{
+    QStringList arguments;
+    const QJsonObject whole = threadConfig(config);
+    const auto add = [&arguments](const QString &key, const QJsonValue &value) {
+        if (value.isBool())
+            arguments << u"-c"_s << key + (value.toBool() ? u"=true"_s : u"=false"_s);
+    };
+    const QJsonObject features = whole.value(Features).toObject();
+    for (auto feature = features.begin(); feature != features.end(); ++feature)
+        add(Features + u'.' + feature.key(), feature.value());
+    for (auto entry = whole.begin(); entry != whole.end(); ++entry) {
+        if (entry.key().startsWith(Features + u'.'))
+            add(entry.key(), entry.value());
+    }
+    return arguments;
+}
+
+} // namespace hostline::codex

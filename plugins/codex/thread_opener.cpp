@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/codex/thread_opener.h"
+
+#include "lib/codexwire/codex_errors.h"
+#include "lib/codexwire/process_mark.h"
+#include "plugins/codex/thread_parameters.h"
+
+namespace hostline::codex {
+
+using namespace Qt::StringLiterals;
+using codexwire::CallResult;
+
+ThreadOpener::ThreadOpener(ThreadSpec spec,
+                           const CodexSettings &settings,
+                           QString codexHome,
+                           codexwire::JsonRpcClient &client,
+                           QObject *parent)
+    : QObject(parent)
+    , m_spec(std::move(spec))
+    , m_settings(settings)
+    , m_codexHome(std::move(codexHome))
+    , m_client(client)
+{ }
+
+void ThreadOpener::open()
+{
+    if (m_spec.access == Access::Read) {
+        sendOpen({});
+        return;
+    }
+    m_client.call(
+        u"config/read"_s, {}, m_settings.callTimeout, this, [this](const CallResult &result) {
+            // A refusal is no hindrance: without the user's word the workspace counts as untrusted.
+            sendOpen(trustLevel(result.result.value("config"_L1).toObject(), m_spec.workspace));
+        });
+}
+
+void ThreadOpener::sendOpen(const QString &trust)
+{
+    const QString method = m_spec.nativeThread.isEmpty() ? u"thread/start"_s : u"thread/resume"_s;
+    m_client.call(method,
+                  openParameters(m_spec, m_settings, trust),
+                  m_settings.callTimeout,
+                  this,
+                  [this, method](const CallResult &result) { onOpened(method, result); });
+}
+
+void ThreadOpener::onOpened(const QString &method, const CallResult &result)
+{
+    Opening opening;
+    if (result.outcome == CallResult::Outcome::Answered) {
+        const codexwire::ThreadInfo thread = codexwire::readThreadInfo(result.result);
+        opening.nativeThread = thread.id;
+        opening.model = thread.model;
+    }
+    if (opening.nativeThread.isEmpty()) {
+        opening.failure = codexwire::failureOfCall(result, method);
+        if (opening.failure.kind == FailureKind::ThreadBusyElsewhere)
+            opening.failure.subject = codexwire::holderOfLockFile(
+                u"%1/thread-writer-locks/%2.lock"_s.arg(m_codexHome, m_spec.nativeThread));
+    }
+    Q_EMIT finished(opening);
+}
+
+} // namespace hostline::codex

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "lib/codexwire/json_rpc_client.h"
+#include "plugins/codex/codex_settings.h"
+
+#include <hostline/turn.h>
+
+namespace hostline::codex {
+
+/// How an opening ended.
+struct Opening
+{
+    QString nativeThread; ///< empty: it failed
+    QString model;
+    Failure failure;
+};
+
+/// Opens one native thread: config/read for a writable workspace, then thread/start or thread/resume.
+/// Nothing is repeated; a resume that finds another process on the thread changes nothing there.
+class ThreadOpener : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ThreadOpener)
+
+public:
+    /// The client outlives the opener. \a codexHome: for naming the holder of a busy thread.
+    ThreadOpener(ThreadSpec spec,
+                 const CodexSettings &settings,
+                 QString codexHome,
+                 codexwire::JsonRpcClient &client,
+                 QObject *parent = nullptr);
+
+    void open();
+
+Q_SIGNALS:
+    /// Once, never from inside open().
+    void finished(const hostline::codex::Opening &opening);
+
+private:
+    void sendOpen(const QString &trust);
+    void onOpened(const QString &method, const codexwire::CallResult &result);
+
+    ThreadSpec m_spec;
+    CodexSettings m_settings;
+    QString m_codexHome;
+    codexwire::JsonRpcClient &m_client;
+};
+
+} // namespace hostline::codex

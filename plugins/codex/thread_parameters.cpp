@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/codex/thread_parameters.h"
+
+#include <QJsonArray>
+
+namespace hostline::codex {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr QLatin1String Projects = "projects"_L1;
+
+bool isAtOrAbove(const QString &folder, const QString &workspace)
+{
+    return folder == workspace || folder == "/"_L1 || workspace.startsWith(folder + u'/');
+}
+
+} // namespace
+
+QString trustLevel(const QJsonObject &userConfig, const QString &workspace)
+{
+    const QJsonObject projects = userConfig.value(Projects).toObject();
+    QString nearest;
+    QString level;
+    for (auto project = projects.begin(); project != projects.end(); ++project) {
+        const QString said = project.value().toObject().value("trust_level"_L1).toString();
+        if (said.isEmpty() || !isAtOrAbove(project.key(), workspace)
+            || project.key().size() < nearest.size())
+            continue;
+        nearest = project.key();
+        level = said;
+    }
+    return level.isEmpty() ? u"untrusted"_s : level;
+}
+
+QJsonObject
+openParameters(const ThreadSpec &spec, const CodexSettings &settings, const QString &trust)
+{
+    QJsonObject config = threadConfig(settings.config);
+    if (spec.access == Access::Write && !trust.isEmpty()) {
+        QJsonObject projects = config.value(Projects).toObject();
+        if (!projects.contains(spec.workspace))
+            projects.insert(spec.workspace, QJsonObject{{u"trust_level"_s, trust}});
+        config.insert(Projects, projects);
+    }
+    QJsonObject parameters{
+        {u"cwd"_s, spec.workspace},
+        {u"sandbox"_s, spec.access == Access::Write ? u"workspace-write"_s : u"read-only"_s},
+        {u"approvalPolicy"_s, u"never"_s},
+        {u"config"_s, config},
+    };
+    const QString model = spec.model.isEmpty() ? settings.model : spec.model;
+    if (!model.isEmpty())
+        parameters.insert(u"model"_s, model);
+    if (!spec.guidance.isEmpty())
+        parameters.insert(u"developerInstructions"_s, spec.guidance);
+    if (!spec.nativeThread.isEmpty()) {
+        parameters.insert(u"threadId"_s, spec.nativeThread);
+        parameters.insert(u"excludeTurns"_s, true);
+    }
+    return parameters;
+}
+
+QJsonObject turnParameters(const TurnStart &start, const QString &nativeThread)
+{
+    const QJsonObject input{{u"type"_s, u"text"_s}, {u"text"_s, start.text}};
+    return QJsonObject{
+        {u"threadId"_s, nativeThread},
+        {u"clientUserMessageId"_s, start.turn.toString()},
+        {u"input"_s, QJsonArray{input}},
+    };
+}
+
+} // namespace hostline::codex

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "plugins/codex/codex_settings.h"
+
+#include <hostline/turn.h>
+
+#include <QJsonObject>
+
+namespace hostline::codex {
+
+/// Parameters of the calls on threads. Pure.
+
+/// thread/start or, with spec.nativeThread, thread/resume. Everything is sent at each opening, because a resume by a new
+/// process keeps no `config`; a resume leaves the turns out of its answer, which may be as large as the thread.
+/// \a trust is set for a writable workspace (trustLevel()).
+[[nodiscard]] QJsonObject
+openParameters(const ThreadSpec &spec, const CodexSettings &settings, const QString &trust);
+
+/// What Codex is told to think of a writable workspace. Without any word it writes `trust_level = "trusted"` for a git
+/// folder into the user's config.toml (C19). It hears what that file says of the folder or of the nearest one above it,
+/// else "untrusted": then the project's own .codex is not read.
+/// \a userConfig: `config` of the answer to config/read.
+[[nodiscard]] QString trustLevel(const QJsonObject &userConfig, const QString &workspace);
+
+/// turn/start. The turn's id goes out as clientUserMessageId.
+[[nodiscard]] QJsonObject turnParameters(const TurnStart &start, const QString &nativeThread);
+
+} // namespace hostline::codex
