@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-Q_LOGGING_CATEGORY(chatLog, "hostline.plugin.chat")
+Q_LOGGING_CATEGORY(chatLog, "hostline.plugin.chat", QtInfoMsg)
 
 constexpr qint64 LargestBody = 4 * 1024 * 1024;
 constexpr int Connections = 1200;

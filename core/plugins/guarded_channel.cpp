@@ -10,7 +10,7 @@ namespace hostline {
 
 namespace {
 
-Q_LOGGING_CATEGORY(lcPlugins, "hostline.core.plugins")
+Q_LOGGING_CATEGORY(lcPlugins, "hostline.core.plugins", QtInfoMsg)
 
 bool cutsCodePoint(const QString &text, qsizetype at)
 {

@@ -18,7 +18,7 @@ namespace hostline {
 
 namespace {
 
-Q_LOGGING_CATEGORY(lcPlugins, "hostline.core.plugins")
+Q_LOGGING_CATEGORY(lcPlugins, "hostline.core.plugins", QtInfoMsg)
 
 PluginSpec readSpec(const QString &path, QPluginLoader &loader)
 {

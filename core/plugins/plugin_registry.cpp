@@ -18,7 +18,7 @@ namespace hostline {
 
 namespace {
 
-Q_LOGGING_CATEGORY(lcPlugins, "hostline.core.plugins")
+Q_LOGGING_CATEGORY(lcPlugins, "hostline.core.plugins", QtInfoMsg)
 
 Failure misuse(const QString &detail, const QString &mend)
 {

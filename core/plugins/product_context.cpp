@@ -16,7 +16,7 @@ namespace hostline {
 
 namespace {
 
-Q_LOGGING_CATEGORY(lcPlugins, "hostline.core.plugins")
+Q_LOGGING_CATEGORY(lcPlugins, "hostline.core.plugins", QtInfoMsg)
 
 } // namespace
 

@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Q_LOGGING_CATEGORY(lcMark, "hostline.plugin.codex.process")
+Q_LOGGING_CATEGORY(lcMark, "hostline.plugin.codex.process", QtInfoMsg)
 
 QByteArray contentOf(const QString &path)
 {

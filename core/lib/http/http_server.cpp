@@ -27,7 +27,7 @@
 
 namespace hostline {
 
-Q_LOGGING_CATEGORY(httpLog, "hostline.core.http")
+Q_LOGGING_CATEGORY(httpLog, "hostline.core.http", QtInfoMsg)
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
