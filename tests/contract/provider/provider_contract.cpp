@@ -23,6 +23,13 @@ TurnId turn(const char *name)
     return TurnId(QString::fromLatin1(name));
 }
 
+bool hasActivity(const QList<Activity> &activities, Activity::Kind kind)
+{
+    return std::any_of(activities.begin(), activities.end(), [kind](const Activity &each) {
+        return each.kind == kind;
+    });
+}
+
 /// Some process whose command line holds the text, other than those that only look for it.
 bool someProcessRuns(const QString &text)
 {
@@ -192,10 +199,7 @@ void ProviderContract::runsATurn()
     QCOMPARE(watch().nativeTurn(turn("t")), end.nativeTurn);
     QVERIFY(end.reach >= Reach::ModelAnswered);
     QVERIFY(watch().heard(turn("t")) > 0);
-    const QList<Activity> activities = watch().activities(turn("t"));
-    QVERIFY(std::any_of(activities.begin(), activities.end(), [](const Activity &each) {
-        return each.kind == Activity::Kind::Answering;
-    }));
+    QVERIFY(hasActivity(watch().activities(turn("t")), Activity::Kind::Answering));
     QCOMPARE(watch().results(turn("t")).size(), 1);
 }
 
@@ -258,10 +262,7 @@ void ProviderContract::interruptsATurnAndItsCommand()
     const QString mark = u"sleep 611.%1"_s.arg(QCoreApplication::applicationPid());
     ask(turn("t"), one, u"[[tool shell %1]] [[say done]]"_s.arg(mark));
     QTRY_VERIFY_WITH_TIMEOUT(someProcessRuns(mark), patience());
-    QTRY_VERIFY(
-        std::any_of(watch().activities(turn("t")).begin(),
-                    watch().activities(turn("t")).end(),
-                    [](const Activity &each) { return each.kind == Activity::Kind::Tool; }));
+    QTRY_VERIFY(hasActivity(watch().activities(turn("t")), Activity::Kind::Tool));
     watch().ask([this] { provider().interruptTurn(turn("t")); });
     watch().ask([this] { provider().interruptTurn(turn("t")); });
     QVERIFY(finished(turn("t")));

@@ -36,7 +36,7 @@ public:
     QString workspace() const override { return m_server->workspace(); }
     void killHost() override { m_lives->killChild(); }
     bool hostLives() const override { return m_lives->childLives(); }
-    std::chrono::milliseconds patience() const override { return std::chrono::seconds(20); }
+    std::chrono::milliseconds patience() const override { return std::chrono::seconds(90); }
 
 private:
     SystemClock m_clock;

@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int Patience = 60'000;
+constexpr int Patience = 180'000;
 const BindingId binding(u"binding-1"_s);
 const TurnId first(u"turn-1"_s);
 const TurnId second(u"turn-2"_s);
@@ -220,7 +220,7 @@ void tst_codex_provider::aRefusedConnectionFailsInTime()
     QVERIFY(run(first, u"[[say nothing]]"_s));
     QCOMPARE(result(first).status, TurnResult::Status::Failed);
     QCOMPARE(toString(result(first).failure->kind), toString(FailureKind::ConnectionLost));
-    QVERIFY(timer.elapsed() < 30'000);
+    QVERIFY(timer.elapsed() < 120'000);
 }
 
 void tst_codex_provider::guidanceReachesTheModelOnceATurn()

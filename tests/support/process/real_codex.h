@@ -27,6 +27,9 @@ inline codex::CodexSettings settingsOf(RehearsalFixture &fixture)
     codex::CodexSettings settings;
     settings.command = fixture.program();
     settings.home = fixture.home();
+    // A busy machine is no failure of Codex.
+    settings.startTimeout = std::chrono::minutes(2);
+    settings.callTimeout = std::chrono::minutes(2);
     const auto overrides = rehearsal::codexConfig(fixture.endpoint().url());
     for (const rehearsal::CodexOverride &each : overrides)
         settings.config = withValue(settings.config, each.key.split(QLatin1Char('.')), each.value);

@@ -24,7 +24,7 @@ QJsonObject object(const char *text)
     return QJsonDocument::fromJson(text).object();
 }
 
-codexwire::Event event(const char *method, const char *params)
+codexwire::Event eventOf(const char *method, const char *params)
 {
     return codexwire::readEvent(QString::fromLatin1(method), object(params));
 }
@@ -402,23 +402,23 @@ void tst_codex_rules::aTurnIsFollowed()
     TurnTrack track;
     track.reach = Reach::Accepted;
     take(track,
-         event("item/started",
-               R"({"threadId":"t","turnId":"u","item":{"id":"1","type":"userMessage"}})"));
+         eventOf("item/started",
+                 R"({"threadId":"t","turnId":"u","item":{"id":"1","type":"userMessage"}})"));
     QCOMPARE(track.reach, Reach::Accepted); // our own message is no answer
     TurnNews news =
         take(track,
-             event("item/started",
-                   R"({"threadId":"t","turnId":"u","item":{"id":"2","type":"reasoning"}})"));
+             eventOf("item/started",
+                     R"({"threadId":"t","turnId":"u","item":{"id":"2","type":"reasoning"}})"));
     QVERIFY(track.busy());
     QCOMPARE(news.activity, (Activity{Activity::Kind::Thinking, {}}));
     take(track,
-         event("item/completed",
-               R"({"threadId":"t","turnId":"u","item":{"id":"2","type":"reasoning"}})"));
+         eventOf("item/completed",
+                 R"({"threadId":"t","turnId":"u","item":{"id":"2","type":"reasoning"}})"));
     QVERIFY(!track.busy());
     QCOMPARE(track.reach, Reach::ModelAnswered);
     news = take(
         track,
-        event(
+        eventOf(
             "item/started",
             R"({"threadId":"t","turnId":"u","item":{"id":"3","type":"commandExecution","command":"ls"}})"));
     QCOMPARE(news.activity, (Activity{Activity::Kind::Tool, u"ls"_s}));
@@ -426,26 +426,26 @@ void tst_codex_rules::aTurnIsFollowed()
     QVERIFY(track.busy());
     news = take(
         track,
-        event(
+        eventOf(
             "item/completed",
             R"({"threadId":"t","turnId":"u","item":{"id":"3","type":"commandExecution","status":"failed"}})"));
     QCOMPARE(news.activity, (Activity{Activity::Kind::Thinking, {}}));
     news = take(track,
-                event("item/agentMessage/delta",
-                      R"({"threadId":"t","turnId":"u","itemId":"4","delta":"Hel"})"));
+                eventOf("item/agentMessage/delta",
+                        R"({"threadId":"t","turnId":"u","itemId":"4","delta":"Hel"})"));
     QCOMPARE(news.text, u"Hel"_s);
     QCOMPARE(news.item, u"4"_s);
     QCOMPARE(news.activity, (Activity{Activity::Kind::Answering, {}}));
     news = take(track,
-                event("item/agentMessage/delta",
-                      R"({"threadId":"t","turnId":"u","itemId":"4","delta":"lo"})"));
+                eventOf("item/agentMessage/delta",
+                        R"({"threadId":"t","turnId":"u","itemId":"4","delta":"lo"})"));
     QVERIFY(!news.activity); // told once
     QVERIFY(!track.busy()); // a stream that stops is idle
     QCOMPARE(track.reach, Reach::ToolStarted);
     const char *usage =
         R"({"threadId":"t","turnId":"u","tokenUsage":{"last":{"inputTokens":10,"outputTokens":2}}})";
-    take(track, event("thread/tokenUsage/updated", usage));
-    take(track, event("thread/tokenUsage/updated", usage));
+    take(track, eventOf("thread/tokenUsage/updated", usage));
+    take(track, eventOf("thread/tokenUsage/updated", usage));
     QCOMPARE(track.inputTokens, 20);
     QCOMPARE(track.outputTokens, 4);
 }
@@ -457,7 +457,7 @@ void tst_codex_rules::retriesAreProgress()
     const char *error =
         R"({"threadId":"t","turnId":"u","error":{"message":"Reconnecting... 1/5","codexErrorInfo":
         {"responseStreamDisconnected":{"httpStatusCode":null}}},"willRetry":true})";
-    const TurnNews news = take(track, event("error", error));
+    const TurnNews news = take(track, eventOf("error", error));
     QCOMPARE(news.activity, (Activity{Activity::Kind::Retrying, {}}));
     QVERIFY(news.heard);
 }
