@@ -9,9 +9,13 @@
 
 #include <csignal>
 
-#include <sys/pidfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+// glibc 2.36 declares these without C linkage for C++.
+extern "C" {
+#include <sys/pidfd.h>
+}
 
 namespace hostline::codexwire {
 
@@ -19,7 +23,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Q_LOGGING_CATEGORY(lcMark, "hostline.plugin.codex.process", QtInfoMsg)
+Q_LOGGING_CATEGORY(lcMark, "hostline.plugin.codex.process")
 
 QByteArray contentOf(const QString &path)
 {
