@@ -17,7 +17,7 @@ using codexwire::CallResult;
 
 namespace {
 
-Q_LOGGING_CATEGORY(lcServer, "hostline.plugin.codex.server")
+Q_LOGGING_CATEGORY(lcServer, "hostline.plugin.codex.server", QtInfoMsg)
 
 constexpr std::chrono::milliseconds OldOnePoll{20};
 constexpr int OldOnePolls = 250; // 5 s in all

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Q_LOGGING_CATEGORY(lcProvider, "hostline.plugin.codex")
+Q_LOGGING_CATEGORY(lcProvider, "hostline.plugin.codex", QtInfoMsg)
 
 constexpr std::chrono::milliseconds StopGrace{2000};
 constexpr std::chrono::milliseconds EndGrace{1000};

@@ -15,7 +15,7 @@ using codexwire::CallResult;
 
 namespace {
 
-Q_LOGGING_CATEGORY(lcTurn, "hostline.plugin.codex.turn")
+Q_LOGGING_CATEGORY(lcTurn, "hostline.plugin.codex.turn", QtInfoMsg)
 
 constexpr std::chrono::milliseconds InterruptAgain{100};
 constexpr std::chrono::milliseconds CleanTimeout{3000};

@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Q_LOGGING_CATEGORY(lcProcess, "hostline.plugin.codex.process")
+Q_LOGGING_CATEGORY(lcProcess, "hostline.plugin.codex.process", QtInfoMsg)
 
 constexpr qsizetype ErrorTail = 8192;
 constexpr qsizetype BigLine = 1024 * 1024;

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Q_LOGGING_CATEGORY(lcRpc, "hostline.plugin.codex.rpc")
+Q_LOGGING_CATEGORY(lcRpc, "hostline.plugin.codex.rpc", QtInfoMsg)
 
 constexpr int MethodNotFound = -32601;
 

@@ -14,7 +14,10 @@
 
 // glibc 2.36 declares these without C linkage for C++.
 extern "C" {
+// The header of glibc 2.36 lacks the C linkage of its own.
+extern "C" {
 #include <sys/pidfd.h>
+}
 }
 
 namespace hostline::codexwire {
@@ -23,7 +26,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Q_LOGGING_CATEGORY(lcMark, "hostline.plugin.codex.process")
+Q_LOGGING_CATEGORY(lcMark, "hostline.plugin.codex.process", QtInfoMsg)
 
 QByteArray contentOf(const QString &path)
 {
