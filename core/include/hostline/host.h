@@ -46,6 +46,7 @@ public:
     explicit Host(HostOptions options, QObject *parent = nullptr);
     ~Host() override; ///< without stop(): what kill -9 leaves; nothing is lost
 
+    /// Null before ready().
     [[nodiscard]] HostControl *control() const;
 
 public Q_SLOTS:
