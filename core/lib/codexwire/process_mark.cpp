@@ -12,12 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// glibc 2.36 declares these without C linkage for C++.
-extern "C" {
 // The header of glibc 2.36 lacks the C linkage of its own.
 extern "C" {
 #include <sys/pidfd.h>
-}
 }
 
 namespace hostline::codexwire {
