@@ -321,6 +321,11 @@ void ChatChannel::inbox(const HttpRequestPtr &request)
     const GetDialogue dialogue{placeOf(query->conversation), query->page.limit, query->page.before};
     send(dialogue, [this, request, states = query->states](const Answer &answer) {
         const auto *page = std::get_if<DialogueView>(&answer);
+        const auto *failure = std::get_if<Failure>(&answer);
+        if (failure && failure->kind == FailureKind::NotFound) {
+            respond(request, 200, RequestList{});
+            return;
+        }
         if (!page) {
             respond(request, 200, answer);
             return;

@@ -32,8 +32,9 @@ public:
         std::chrono::milliseconds(50); ///< between two deltas of one request
     static constexpr qsizetype ringBytes = 1024 * 1024;
     static constexpr qsizetype ringEvents = 4096;
-    static constexpr qint64 readerCap =
-        2 * 1024 * 1024; ///< more than the ring, so that a replay never drops its reader
+    /// What may wait for one reader (its bytes are shared by all): more than the ring, so that a replay never drops its
+    /// reader, and more than the largest reply with its HTML.
+    static constexpr qint64 readerCap = 8 * 1024 * 1024;
 
     struct Rendering
     {
