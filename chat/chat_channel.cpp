@@ -70,6 +70,8 @@ ChatChannel::ChatChannel(PluginContext &context)
         m_server.reset();
         setAddress({});
         setState(State::Stopped);
+        if (m_wanted)
+            start();
     });
 }
 
@@ -77,6 +79,7 @@ ChatChannel::~ChatChannel() = default;
 
 void ChatChannel::start()
 {
+    m_wanted = true; // also while it stops
     if (state() != State::Stopped)
         return;
     setState(State::Starting);
@@ -127,6 +130,7 @@ void ChatChannel::beUnavailable(const Failure &failure)
 
 void ChatChannel::stop()
 {
+    m_wanted = false;
     if (state() == State::Stopped || state() == State::Stopping)
         return;
     setState(State::Stopping);

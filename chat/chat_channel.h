@@ -63,6 +63,7 @@ private:
     std::unique_ptr<HttpServer> m_server;
     std::unique_ptr<EventFeed> m_feed;
     std::unique_ptr<Timer> m_timer; ///< tries to listen again; closes the server at the end
+    bool m_wanted = false; ///< started, and not stopped since
     LoginCodes m_loginCodes;
     quint64 m_tag = 0;
     QHash<quint64, HttpRequestPtr> m_asking;
