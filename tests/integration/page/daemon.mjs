@@ -43,7 +43,7 @@ export class Daemon {
 
   async configure(port) {
     await writeFile(join(this.folder, 'hostline.toml'), [
-      '[channels.chat]', `port = ${port}`, '', '[providers.codex]', `command = ${JSON.stringify(codex)}`, `home = ${JSON.stringify(this.home)}`, '',
+      '[channels.chat]', `port = ${port}`, '', '[providers.codex]', `command = ${JSON.stringify(codex)}`, `home = ${JSON.stringify(this.home)}`, 'model = "rehearsal"', '',
     ].join('\n'));
   }
 
