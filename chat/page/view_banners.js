@@ -14,7 +14,7 @@ function bannersOf(store) {
   if (store.connection === 'lost') shown.push(['lost', t('lost'), t('offlineHint')]);
   for (const provider of store.status?.providers ?? []) {
     const words = [provider.message, provider.step].filter(Boolean).join(' ');
-    if (provider.state === 'unavailable') shown.push(['unavailable', t('unavailable', {provider: provider.id}), words || provider.failure?.detail || '']);
+    if (provider.state === 'unavailable' || (provider.state === 'stopped' && provider.failure)) shown.push(['unavailable', t('unavailable', {provider: provider.id}), words || provider.failure?.detail || '']);
     else if (provider.state === 'starting') shown.push(['starting', t('startingProvider', {provider: provider.id}), '']);
     if (provider.rehearsal) shown.push(['rehearsal', t('rehearsal'), provider.state === 'ready' && provider.step ? provider.step : t('rehearsalStep')]);
   }
