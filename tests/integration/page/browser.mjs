@@ -29,7 +29,7 @@ export async function openPage(browser, address, options = {}) {
   page.on('console', (message) => {
     if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text())) problems.push(message.text());
   });
-  page.setDefaultTimeout(10000);
+  page.setDefaultTimeout(30000); // generous: other tests run beside
   await page.goto(address);
   return {page, context, problems};
 }

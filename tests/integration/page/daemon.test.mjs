@@ -47,10 +47,9 @@ function record(page) {
 
 /// A fresh browser profile, signed in by a link.
 function daemonTest(name, work, options) {
-  test(name, {timeout: 120000}, async () => {
+  test(name, {timeout: 240000}, async () => {
     const {page, context, problems} = await openPage(browser, await daemon.loginLink(), options);
     record(page);
-    page.setDefaultTimeout(30000);
     await page.reload();
     await question(page).waitFor();
     await work({page, context});
@@ -179,7 +178,7 @@ daemonTest('I2 I3 rename, search, close, delete', async ({page}) => {
   const row = page.getByRole('link', {name: /umbrella/});
   await row.focus();
   await page.keyboard.press('F2');
-  await page.getByLabel('Title').fill('Rain gear');
+  await page.getByRole('dialog').getByLabel('Title').fill('Rain gear');
   await page.keyboard.press('Enter');
   await page.getByRole('link', {name: /Rain gear/}).waitFor();
   await page.getByRole('searchbox').fill('UMBRELLA');

@@ -4,6 +4,7 @@
 // The page's rules without a browser: deltas, pictures that cross, the outbox, both languages.
 import assert from 'node:assert/strict';
 import {webcrypto} from 'node:crypto';
+import {readdirSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {Outbox} from '../../../chat/page/outbox.js';
 import {applyDelta, mergePartial, Thread} from '../../../chat/page/thread.js';
@@ -231,6 +232,12 @@ test('I3 what an open request is doing, in words', async (t) => {
       assert.equal(stateText(it), zh);
     });
   }
+});
+
+test('the page names all of its modules, so that they come in one wave', () => {
+  const folder = new URL('../../../chat/page/', import.meta.url);
+  const page = readFileSync(new URL('index.html', folder), 'utf8');
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) assert.ok(page.includes(`"${name}"`), name);
 });
 
 test('I3 elapsed time in words', () => {
