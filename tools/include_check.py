@@ -5,7 +5,8 @@
 
   SDK -> base -> notices, settings, rules, store -> x_store -> ledger -> plugins -> drivers -> host
 
-A file may include its own rank only within its own folder (rules may use rules, drivers are siblings).
+A file may include its own rank only within its own folder (rules may use rules, drivers are siblings). Rows are values:
+they stand with the rules.
 Usage: include_check.py [ROOT]; prints one line a fault and exits 1 when there is any."""
 import pathlib
 import re
@@ -23,7 +24,7 @@ def rank(path):
     if folder in GROUND or folder in ('lib', 'cmake') or not name:
         return GROUND.get(folder)
     stem = name.rsplit('.', 1)[0]
-    return RULES if stem.endswith('_rules') else STORE if stem.endswith('_store') else DRIVER
+    return RULES if stem.endswith(('_rules', '_rows')) else STORE if stem.endswith('_store') else DRIVER
 
 
 def product(path):

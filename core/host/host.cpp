@@ -380,8 +380,7 @@ void Host::Private::replaceProducts()
         if (!table.enabled)
             continue;
         const bool isProvider = core->settings.providers.contains(name);
-        if (isProvider ? core->builder.buildProvider(table)
-                       : core->builder.buildChannel(table)) {
+        if (isProvider ? core->builder.buildProvider(table) : core->builder.buildChannel(table)) {
             if (isProvider)
                 core->products.provider(name)->start();
             else

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "inbox/command_rules.h"
-#include "inbox/inbox_store.h"
+#include "inbox/inbox_rows.h"
 
 #include <hostline/failure.h>
 #include <hostline/message.h>

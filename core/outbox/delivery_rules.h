@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/channel_traits.h"
-#include "outbox/outbox_store.h"
+#include "outbox/outbox_rows.h"
 
 #include <hostline/delivery.h>
 

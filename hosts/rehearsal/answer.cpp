@@ -130,7 +130,7 @@ Answer httpError(int status, const QString &type, const QString &code, const QSt
     Answer answer;
     answer.status = status;
     answer.contentType = "application/json";
-    answer.chunks.append(Chunk {{}, false, errorBody(type, code, message)});
+    answer.chunks.append(Chunk{{}, false, errorBody(type, code, message)});
     return answer;
 }
 

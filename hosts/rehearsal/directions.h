@@ -107,17 +107,17 @@ struct Usage
 /// How a question is to be answered: the directives `[[...]]` in its text, in the order in which they stand.
 struct Directions
 {
-    QString question {}; ///< the text without its directives, trimmed
-    QList<Step> steps {}; ///< before the answer
-    std::optional<QString> say {}; ///< the answer's text
-    std::optional<Length> length {}; ///< instead: filler of this length
+    QString question{}; ///< the text without its directives, trimmed
+    QList<Step> steps{}; ///< before the answer
+    std::optional<QString> say{}; ///< the answer's text
+    std::optional<Length> length{}; ///< instead: filler of this length
     bool echoHistory = false; ///< instead: the dialogue that the request carried
     int deltas = 4;
     std::chrono::milliseconds every{0}; ///< between two deltas
     bool holdHalf = false; ///< hold after half of the deltas
-    std::optional<Failing> failing {}; ///< instead of the answer
-    std::optional<Usage> usage {}; ///< else counted from the texts
-    QStringList mistakes {}; ///< known directives with arguments that cannot be
+    std::optional<Failing> failing{}; ///< instead of the answer
+    std::optional<Usage> usage{}; ///< else counted from the texts
+    QStringList mistakes{}; ///< known directives with arguments that cannot be
 
     bool operator==(const Directions &) const = default;
 };
