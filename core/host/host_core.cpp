@@ -178,8 +178,10 @@ StatusView HostCore::status() const
     return view;
 }
 
-QList<PluginView> HostCore::plugins() const
+QList<PluginView> HostCore::plugins()
 {
+    // A missing symbol, say, shows only when a library is loaded.
+    registry.loadAll();
     QMultiMap<QString, QString> instances;
     for (const QMap<QString, PluginTable> *tables : {&settings.providers, &settings.channels}) {
         for (const PluginTable &table : *tables)

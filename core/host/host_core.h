@@ -61,7 +61,7 @@ private:
     void connectDrivers();
     [[nodiscard]] Policy policy() const;
     [[nodiscard]] StatusView status() const;
-    [[nodiscard]] QList<PluginView> plugins() const;
+    [[nodiscard]] QList<PluginView> plugins();
 };
 
 } // namespace hostline
