@@ -9,7 +9,10 @@
 #include <QtCore/QDir>
 #include <QtCore/QFileInfo>
 
+#include <algorithm>
 #include <cstdio>
+
+#include <sys/resource.h>
 
 using namespace Qt::StringLiterals;
 
@@ -43,8 +46,20 @@ Surroundings surroundings()
             .settingsFile = QFileInfo::exists(settings) ? settings : QString()};
 }
 
+/// Each reader of a page's events holds a descriptor, and the usual soft limit is 1,024.
+void allowManyFiles()
+{
+    constexpr rlim_t wanted = 4096;
+    rlimit files{};
+    if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted)
+        return;
+    files.rlim_cur = std::min(files.rlim_max, wanted);
+    ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
 int run()
 {
+    allowManyFiles();
     const Surroundings around = surroundings();
     const auto read = readArguments(QCoreApplication::arguments().mid(1), around);
     if (const auto *const wrong = std::get_if<WrongUsage>(&read)) {
