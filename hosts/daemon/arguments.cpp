@@ -29,7 +29,7 @@ Holds the data directory and answers what comes in. One line on standard output 
 
 SIGTERM and SIGINT stop it in order (running answers get 8 s); a second one stops it at once. SIGHUP reads the settings
 again. Exit codes: 0 stopped, 1 failed, 2 wrong usage, 3 broken settings, 4 the data is in use by another program,
-5 the store cannot be opened, 6 the page's plugin is missing or cannot listen.
+5 the data directory or its store cannot be used, 6 the page's plugin is missing or cannot listen.
 )";
 
 WrongUsage wrong(const QString &text)
@@ -103,11 +103,12 @@ hostOptions(const Arguments &arguments, const QString &programDirectory, const Q
     return options;
 }
 
-ExitCode exitCodeFor(const Failure &failure)
+ExitCode exitCodeFor(const Failure &failure, const QString &settingsFile)
 {
     switch (failure.kind) {
     case FailureKind::InvalidConfiguration:
-        return ExitCode::Settings;
+        return !settingsFile.isEmpty() && failure.subject == settingsFile ? ExitCode::Settings
+                                                                          : ExitCode::Store;
     case FailureKind::Conflict:
         return ExitCode::DataInUse;
     case FailureKind::StoreUnavailable:

@@ -17,7 +17,7 @@ enum class ExitCode {
     Usage = 2,
     Settings = 3, ///< the settings file is broken
     DataInUse = 4, ///< another program holds the data directory
-    Store = 5, ///< the store cannot be opened
+    Store = 5, ///< the data directory or the store in it cannot be used
     NoPage = 6, ///< the channel that people and programs reach it by is missing or cannot listen
 };
 
@@ -58,8 +58,8 @@ readArguments(const QStringList &words, const Surroundings &surroundings);
 [[nodiscard]] HostOptions
 hostOptions(const Arguments &arguments, const QString &programDirectory, const QString &dataHome);
 
-/// The code for a start that failed.
-[[nodiscard]] ExitCode exitCodeFor(const Failure &failure);
+/// The code for a start that failed. A fault in the settings names their file as its subject.
+[[nodiscard]] ExitCode exitCodeFor(const Failure &failure, const QString &settingsFile);
 
 /// What to say of it: one line and the mending step.
 [[nodiscard]] QString explanation(const Failure &failure);

@@ -52,7 +52,7 @@ Daemon::Daemon(HostOptions options, QObject *parent)
 {
     connect(&m_host, &Host::ready, this, &Daemon::lookForAddress);
     connect(&m_host, &Host::failed, this, [this](const Failure &failure) {
-        end(exitCodeFor(failure), explanation(failure));
+        end(exitCodeFor(failure, m_options.settingsFile), explanation(failure));
     });
     connect(&m_host, &Host::settingsRejected, this, [](const Failure &failure) {
         qCWarning(lcDaemon).noquote() << "the settings were not taken:" << explanation(failure);

@@ -112,10 +112,12 @@ void tst_daemon_rules::ownPluginFoldersReplaceTheInstalledOnes()
 
 void tst_daemon_rules::exitCodes()
 {
-    const auto code = [](FailureKind kind) {
-        return exitCodeFor({.kind = kind, .detail = {}, .subject = {}, .until = {}});
+    const auto code = [](FailureKind kind, const QString &subject = {}) {
+        return exitCodeFor({.kind = kind, .detail = {}, .subject = subject, .until = {}},
+                           u"/s.toml"_s);
     };
-    QCOMPARE(code(FailureKind::InvalidConfiguration), ExitCode::Settings);
+    QCOMPARE(code(FailureKind::InvalidConfiguration, u"/s.toml"_s), ExitCode::Settings);
+    QCOMPARE(code(FailureKind::InvalidConfiguration), ExitCode::Store);
     QCOMPARE(code(FailureKind::Conflict), ExitCode::DataInUse);
     QCOMPARE(code(FailureKind::StoreUnavailable), ExitCode::Store);
     QCOMPARE(code(FailureKind::NotAllowed), ExitCode::Failed);
