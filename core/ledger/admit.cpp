@@ -175,6 +175,11 @@ Admission admit(Transaction &transaction, UnitContext &context, const InboundMes
     case Kind::ExpireCommand: {
         const ConversationRow conversation =
             ensureConversation(transaction, context, source, *grant, {});
+        // Before its own request is there: a command neither counts nor stops itself.
+        const Notice answer = plan.kind == Kind::RunCommand
+            ? runCommand(transaction, context, *facts.command, conversation)
+            : Notice{NoticeId::CommandExpired,
+                     {{u"command"_s, facts.command->name}, {u"sent_at"_s, facts.sentAt}}};
         const RequestRow request = insertRequest(transaction,
                                                  context,
                                                  message,
@@ -182,10 +187,6 @@ Admission admit(Transaction &transaction, UnitContext &context, const InboundMes
                                                  RequestView::Kind::Command,
                                                  facts.sentAt,
                                                  facts.digest);
-        const Notice answer = plan.kind == Kind::RunCommand
-            ? runCommand(transaction, context, *facts.command, conversation)
-            : Notice{NoticeId::CommandExpired,
-                     {{u"command"_s, facts.command->name}, {u"sent_at"_s, facts.sentAt}}};
         // The language may just have changed.
         settleRequest(transaction,
                       context,
