@@ -67,6 +67,9 @@ private:
     };
     using Threads = std::map<BindingId, Thread>;
 
+    static constexpr std::chrono::milliseconds EndGrace{
+        1000}; ///< for a child that makes way for another
+
     // The child
     void happen(Happening happening);
     void perform(Deed deed);

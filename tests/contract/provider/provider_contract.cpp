@@ -23,6 +23,12 @@ TurnId turn(const char *name)
     return TurnId(QString::fromLatin1(name));
 }
 
+/// A question whose answer takes 8 s.
+QString slowly(const QString &directives = {})
+{
+    return directives + u"[[deltas 400 every 20]] [[say "_s + u"word "_s.repeated(400) + u"]]"_s;
+}
+
 bool hasActivity(const QList<Activity> &activities, Activity::Kind kind)
 {
     return std::any_of(activities.begin(), activities.end(), [kind](const Activity &each) {
@@ -304,7 +310,7 @@ void ProviderContract::runsTheNextTurnAfterAnInterrupt()
 {
     QVERIFY(beginReady());
     QVERIFY(open(one));
-    ask(turn("t"), one, u"[[deltas 200 every 20]] [[late 600]] [[say old old old old]]"_s);
+    ask(turn("t"), one, slowly(u"[[late 600]] "_s));
     QTRY_VERIFY_WITH_TIMEOUT(watch().heard(turn("t")) > 3, patience());
     watch().ask([this] { provider().interruptTurn(turn("t")); });
     QVERIFY(finished(turn("t")));
@@ -341,7 +347,7 @@ void ProviderContract::losesTurnsWithTheHostAndComesBack()
     ask(turn("t"), one, u"[[say before]]"_s);
     QVERIFY(finished(turn("t")));
     const QString native = watch().nativeThread(one);
-    ask(turn("u"), one, u"[[deltas 400 every 20]] [[say never to be seen]]"_s);
+    ask(turn("u"), one, slowly());
     QTRY_VERIFY_WITH_TIMEOUT(watch().heard(turn("u")) > 3, patience());
     m_rig.killHost();
     QVERIFY(finished(turn("u")));
@@ -366,7 +372,7 @@ void ProviderContract::endsATurnBesideTwoNeighbours()
     QVERIFY(open(one) && open(two) && open(three));
     ask(turn("a"), one, u"[[hang]]"_s);
     ask(turn("b"), two, u"[[hang]]"_s);
-    ask(turn("c"), three, u"[[deltas 400 every 20]] [[say long]]"_s);
+    ask(turn("c"), three, slowly());
     QTRY_VERIFY_WITH_TIMEOUT(!watch().nativeTurn(turn("a")).isEmpty()
                                  && !watch().nativeTurn(turn("b")).isEmpty()
                                  && watch().heard(turn("c")) > 3,
@@ -391,7 +397,7 @@ void ProviderContract::readsTurnsBack()
     QVERIFY(finished(turn("a")));
     ask(turn("b"), one, u"[[error 400]]"_s);
     QVERIFY(finished(turn("b")));
-    ask(turn("c"), one, u"[[deltas 400 every 20]] [[say cut short]]"_s);
+    ask(turn("c"), one, slowly());
     QTRY_VERIFY_WITH_TIMEOUT(watch().heard(turn("c")) > 3, patience());
     QCOMPARE(read(turn("c"), one).state, Inventory::State::Running);
     watch().ask([this] { provider().interruptTurn(turn("c")); });
@@ -426,7 +432,7 @@ void ProviderContract::readsARunningTurnBackAsInterruptedAfterAKill()
 {
     QVERIFY(beginReady());
     QVERIFY(open(one));
-    ask(turn("t"), one, u"[[commentary on my way]] [[deltas 400 every 20]] [[say cut short]]"_s);
+    ask(turn("t"), one, slowly(u"[[commentary on my way]] "_s));
     QTRY_VERIFY_WITH_TIMEOUT(watch().heard(turn("t")) > 5, patience());
     const QString native = watch().nativeThread(one);
     m_rig.killHost();
