@@ -15,15 +15,17 @@ namespace {
 
 constexpr qsizetype titleLength = 60;
 
+/// The first code units of a text, never half a code point.
+QString beginOf(const QString &text, qsizetype length)
+{
+    const bool cutsPair = length < text.size() && text.at(length - 1).isHighSurrogate();
+    return text.left(cutsPair ? length - 1 : length);
+}
+
 QString titleOf(const QString &text)
 {
     const QString line = text.simplified();
-    if (line.size() <= titleLength)
-        return line;
-    qsizetype end = titleLength - 1;
-    if (line.at(end - 1).isHighSurrogate())
-        --end;
-    return line.left(end) + u'…';
+    return line.size() <= titleLength ? line : beginOf(line, titleLength - 1) + u'…';
 }
 
 ConversationRow ensureConversation(Transaction &transaction,
@@ -154,7 +156,7 @@ Admission admit(Transaction &transaction, UnitContext &context, const InboundMes
         const ConversationRow conversation =
             ensureConversation(transaction, context, source, *grant, {});
         InboundMessage kept = message;
-        kept.text.truncate(titleLength);
+        kept.text = beginOf(kept.text, titleLength);
         const RequestRow request = insertRequest(transaction,
                                                  context,
                                                  kept,
