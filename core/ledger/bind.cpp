@@ -12,6 +12,10 @@ bool bind(Transaction &transaction, UnitContext &context, const BindArguments &a
     if (!request || request->state != RequestState::Running
         || conversation_store::published(transaction, request->conversation))
         return false;
+    const ConversationRow conversation =
+        *conversation_store::conversation(transaction, request->conversation);
+    if (endUngranted(transaction, context, *request, conversation))
+        return false;
     const BindingRow row{
         .id = arguments.binding,
         .conversation = request->conversation,
@@ -23,10 +27,7 @@ bool bind(Transaction &transaction, UnitContext &context, const BindArguments &a
         .tailTurn = {},
     };
     conversation_store::insertPublished(transaction, row, context.moment.run, context.now());
-    intendTurn(transaction,
-               context,
-               *request,
-               *conversation_store::conversation(transaction, request->conversation));
+    intendTurn(transaction, context, *request, conversation);
     return true;
 }
 

@@ -23,19 +23,15 @@ bool endUnclaimable(Transaction &transaction,
                                 context.now(),
                                 context.moment.boot,
                                 context.moment.bootMs);
-    ReplyDraft draft;
     if (age > limits.queueAgeMs) {
+        ReplyDraft draft;
         draft.failure =
             Failure{FailureKind::Expired, u"waited in the queue for too long"_s, {}, {}};
         draft.notice = Notice{NoticeId::RefusedExpired, {{u"limit"_s, limits.queueAgeMs}}};
-    } else if (!grantOf(transaction, request, conversation)) {
-        draft.failure = Failure{FailureKind::NotAllowed, u"the grant is gone"_s, {}, {}};
-        draft.withheld = true;
-    } else {
-        return false;
+        settleRequest(transaction, context, request, conversation, draft);
+        return true;
     }
-    settleRequest(transaction, context, request, conversation, draft);
-    return true;
+    return endUngranted(transaction, context, request, conversation);
 }
 
 } // namespace
@@ -45,6 +41,20 @@ grantOf(Transaction &transaction, const RequestRow &request, const ConversationR
 {
     return grantFor(inbox_store::liveGrants(transaction, conversation.place.channel),
                     sourceOf(request, conversation));
+}
+
+bool endUngranted(Transaction &transaction,
+                  UnitContext &context,
+                  const RequestRow &request,
+                  const ConversationRow &conversation)
+{
+    if (grantOf(transaction, request, conversation))
+        return false;
+    ReplyDraft draft;
+    draft.failure = Failure{FailureKind::NotAllowed, u"the grant is gone"_s, {}, {}};
+    draft.withheld = true;
+    settleRequest(transaction, context, request, conversation, draft);
+    return true;
 }
 
 void claimNext(Transaction &transaction, UnitContext &context, const ConversationId &id)
@@ -68,6 +78,8 @@ void intendTurn(Transaction &transaction,
                 const RequestRow &request,
                 const ConversationRow &conversation)
 {
+    if (endUngranted(transaction, context, request, conversation))
+        return;
     if (const std::optional<BindingRow> binding =
             conversation_store::published(transaction, conversation.id)) {
         TurnRow turn;

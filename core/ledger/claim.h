@@ -13,7 +13,14 @@ namespace hostline {
 /// published. Requests that waited too long or lost their grant are settled on the way. A part of a unit.
 void claimNext(Transaction &transaction, UnitContext &context, const ConversationId &conversation);
 
-/// Intends the next turn of a request that is at the head (a binding is published), or asks for a binding.
+/// True when the grant of the request is gone: it is settled, its reply withheld (B4; row 3 of the recovery table).
+bool endUngranted(Transaction &transaction,
+                  UnitContext &context,
+                  const RequestRow &request,
+                  const ConversationRow &conversation);
+
+/// Intends the next turn of a request that is at the head (a binding is published), or asks for a binding. Without a grant
+/// there is no turn.
 void intendTurn(Transaction &transaction,
                 UnitContext &context,
                 const RequestRow &request,
