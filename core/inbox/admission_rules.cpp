@@ -8,6 +8,21 @@ namespace hostline {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// The wall's age of something that began at the request's admission or later. Within one boot it cannot be older than
+/// the admission is by the clock that never jumps; a wall that went back behind its beginning says nothing.
+qint64 correctedAge(
+    qint64 since, const RequestRow &request, qint64 now, const QString &boot, qint64 bootMs)
+{
+    if (request.boot != boot)
+        return now - since;
+    const qint64 admitted = bootMs - request.bootMs;
+    return now < since ? admitted : std::min(now - since, admitted);
+}
+
+} // namespace
+
 AdmissionPlan planAdmission(const AdmissionFacts &facts, const AdmissionLimits &limits)
 {
     using Kind = AdmissionPlan::Kind;
@@ -64,10 +79,13 @@ qint64 queueAge(const RequestRow &request,
                 const QString &boot,
                 qint64 bootMs)
 {
-    const qint64 wallAge = now - std::max(request.acceptedAt, conversationWaitedUntil);
-    if (request.boot != boot)
-        return wallAge;
-    return std::min(wallAge, bootMs - request.bootMs);
+    return correctedAge(
+        std::max(request.acceptedAt, conversationWaitedUntil), request, now, boot, bootMs);
+}
+
+qint64 waitAge(const RequestRow &request, qint64 now, const QString &boot, qint64 bootMs)
+{
+    return correctedAge(request.waitingSince.value_or(now), request, now, boot, bootMs);
 }
 
 } // namespace hostline

@@ -68,4 +68,8 @@ struct AdmissionPlan
                               const QString &boot,
                               qint64 bootMs);
 
+/// A6: how long a request has waited for something outside, likewise corrected.
+[[nodiscard]] qint64
+waitAge(const RequestRow &request, qint64 now, const QString &boot, qint64 bootMs);
+
 } // namespace hostline

@@ -279,12 +279,13 @@ QList<RequestRow> unsettled(Transaction &transaction)
     return allRequests(transaction, u"state <> 'settled' order by id"_s);
 }
 
-QList<RequestRow> overdue(Transaction &transaction, qint64 queuedBefore, qint64 waitingBefore)
+QList<RequestRow>
+overdue(Transaction &transaction, qint64 acceptedBefore, const QString &boot, qint64 bootBefore)
 {
     return allRequests(transaction,
-                       u"state <> 'settled' and (state = 'queued' and accepted_at < ?"
-                       " or state = 'waiting' and waiting_since < ?) order by id"_s,
-                       {queuedBefore, waitingBefore});
+                       u"state <> 'settled' and state <> 'running'"
+                       " and (accepted_at < ? or boot = ? and boot_ms < ?) order by id"_s,
+                       {acceptedBefore, boot, bootBefore});
 }
 
 void claim(Transaction &transaction, const RequestId &id, const QString &run, qint64 now)
@@ -315,7 +316,7 @@ void wait(Transaction &transaction,
 void resume(Transaction &transaction, const RequestId &id)
 {
     transaction.execute(
-        u"update requests set state = 'running', waits_for = '', wait_detail = '', waiting_since = null where id = ?"_s,
+        u"update requests set state = 'running', waits_for = '', wait_detail = '' where id = ?"_s,
         {id.toString()});
 }
 

@@ -38,9 +38,9 @@ void insertRequest(Transaction &transaction, const RequestRow &request);
 [[nodiscard]] int queuedCount(Transaction &transaction, const ConversationId &conversation);
 /// Every request that is not settled, oldest first.
 [[nodiscard]] QList<RequestRow> unsettled(Transaction &transaction);
-/// A page of them, for the sweep: those queued or waiting since before `bound`.
+/// For the sweep: those queued or waiting that were accepted before this, by the wall or by the clock of this boot.
 [[nodiscard]] QList<RequestRow>
-overdue(Transaction &transaction, qint64 queuedBefore, qint64 waitingBefore);
+overdue(Transaction &transaction, qint64 acceptedBefore, const QString &boot, qint64 bootBefore);
 
 void claim(Transaction &transaction, const RequestId &id, const QString &run, qint64 now);
 /// Another run's running or waiting request becomes this run's.
@@ -50,6 +50,7 @@ void wait(Transaction &transaction,
           RequestView::WaitsFor what,
           const QString &detail,
           qint64 now);
+/// Since when it first waited stays: a wait that begins again does not begin anew.
 void resume(Transaction &transaction, const RequestId &id);
 void askStop(Transaction &transaction, const RequestId &id, qint64 now);
 void settle(Transaction &transaction,

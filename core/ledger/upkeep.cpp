@@ -26,8 +26,10 @@ bool sameGrant(const GrantRow &a, const GrantRow &b)
 void expire(Transaction &transaction, UnitContext &context)
 {
     const AdmissionLimits &limits = context.policy().limits;
+    const Moment &moment = context.moment;
+    const qint64 shortest = std::min(limits.queueAgeMs, limits.waitMs);
     const QList<RequestRow> candidates = inbox_store::overdue(
-        transaction, context.now() - limits.queueAgeMs, context.now() - limits.waitMs);
+        transaction, moment.now - shortest, moment.boot, moment.bootMs - shortest);
     for (const RequestRow &candidate : candidates) {
         // Ending one may have ended or claimed the next.
         const RequestRow request = *inbox_store::request(transaction, candidate.id);
@@ -36,15 +38,14 @@ void expire(Transaction &transaction, UnitContext &context)
         ReplyDraft draft{.failure =
                              Failure{FailureKind::Expired, u"waited for too long"_s, {}, {}}};
         if (request.state == RequestState::Waiting) {
+            if (waitAge(request, moment.now, moment.boot, moment.bootMs) <= limits.waitMs)
+                continue;
             draft.notice = Notice{NoticeId::RefusedWaitedTooLong, {{u"limit"_s, limits.waitMs}}};
         } else if (request.state == RequestState::Queued) {
             const std::optional<RequestRow> head = inbox_store::head(transaction, conversation.id);
             const bool standsStill = head && head->state == RequestState::Waiting;
-            const qint64 age = queueAge(request,
-                                        conversation.waitedUntil,
-                                        context.now(),
-                                        context.moment.boot,
-                                        context.moment.bootMs);
+            const qint64 age =
+                queueAge(request, conversation.waitedUntil, moment.now, moment.boot, moment.bootMs);
             if (standsStill || age <= limits.queueAgeMs)
                 continue;
             draft.notice = Notice{NoticeId::RefusedExpired, {{u"limit"_s, limits.queueAgeMs}}};
