@@ -3,11 +3,10 @@
 #include "ledger/adopt_run.h"
 
 #include "ledger/claim.h"
+#include "ledger/receive.h"
 #include "ledger/settle.h"
 #include "outbox/outbox_store.h"
 #include "recovery/run_store.h"
-
-#include <QSet>
 
 namespace hostline {
 
@@ -16,30 +15,27 @@ namespace {
 void adoptRequests(Transaction &transaction, UnitContext &context)
 {
     inbox_store::adopt(transaction, context.moment.run);
-    QSet<ConversationId> queues;
+    QList<ConversationId> queues; // in the order of their first request, so that the unit replays
     const QList<RequestRow> unsettled = inbox_store::unsettled(transaction);
     for (const RequestRow &request : unsettled) {
         if (request.state == RequestState::Queued) {
-            queues.insert(request.conversation);
+            if (!queues.contains(request.conversation))
+                queues.append(request.conversation);
             continue;
         }
-        ClaimedRequest claim =
-            describeClaim(transaction,
-                          context,
-                          request,
-                          *conversation_store::conversation(transaction, request.conversation));
-        claim.found = !claim.turn.isNull();
+        const ConversationRow conversation =
+            *conversation_store::conversation(transaction, request.conversation);
         if (request.state == RequestState::Waiting) {
             inbox_store::resume(transaction, request.id);
             conversation_store::endWait(transaction, request.conversation, context.now());
         }
-        if (claim.turn.isNull() && !claim.binding.isNull())
-            intendTurn(transaction,
-                       context,
-                       request,
-                       *conversation_store::conversation(transaction, request.conversation));
-        else
-            context.actions.append(claim);
+        if (!dispatch_store::live(transaction, request.id)) {
+            intendTurn(transaction, context, request, conversation);
+            continue;
+        }
+        ClaimedRequest claim = describeClaim(transaction, context, request, conversation);
+        claim.found = true;
+        context.actions.append(claim);
     }
     for (const ConversationId &conversation : std::as_const(queues))
         claimNext(transaction, context, conversation);
@@ -52,6 +48,16 @@ void adoptDeliveries(Transaction &transaction, UnitContext &context)
         const RequestRow request = *inbox_store::request(transaction, row.request);
         const ConversationRow conversation =
             *conversation_store::conversation(transaction, request.conversation);
+        if (conversation.deleted || !grantOf(transaction, request, conversation)) {
+            receive(transaction,
+                    context,
+                    {.key = row.key,
+                     .state = DeliveryState::Withheld,
+                     .attempts = row.attempts,
+                     .notBefore = 0,
+                     .receipt = {}});
+            continue;
+        }
         const std::optional<ReplyRow> reply = row.purpose == DeliveryPurpose::Reply
             ? outbox_store::reply(transaction, row.request)
             : std::nullopt;

@@ -155,7 +155,8 @@ void settleRequest(Transaction &transaction,
         .state = ReplyView::State::Owed,
         .createdAt = draft.composedAt ? draft.composedAt : context.now(),
     };
-    if (draft.withheld)
+    // Of a deleted place there is no text left to send.
+    if (draft.withheld || (answered && conversation.deleted))
         reply.state = ReplyView::State::Withheld;
     else if (context.policy().isStored(conversation.place.channel))
         reply.state = ReplyView::State::Sent;

@@ -179,7 +179,7 @@ void setReplyState(Transaction &transaction, const RequestId &request, ReplyView
 
 void eraseText(Transaction &transaction, const RequestId &request)
 {
-    transaction.execute(u"update replies set body = '' where request_id = ?"_s,
+    transaction.execute(u"update replies set body = '', arguments = '' where request_id = ?"_s,
                         {request.toString()});
 }
 
