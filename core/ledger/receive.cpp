@@ -37,7 +37,8 @@ std::optional<ReplyView::State> replyStateOf(const QList<DeliveryRow> &parts)
 void receive(Transaction &transaction, UnitContext &context, const ReceiveArguments &arguments)
 {
     const std::optional<DeliveryRow> row = outbox_store::delivery(transaction, arguments.key);
-    if (!row)
+    // An outcome stands: what was posted again after a failed commit may come behind it.
+    if (!row || row->state != DeliveryState::Intended)
         return;
     outbox_store::record(transaction,
                          row->key,

@@ -40,6 +40,11 @@ void restartTurn(Transaction &transaction,
             {.failure = Failure{FailureKind::Stopped, u"stopped before it ran"_s, {}, {}}});
         return;
     }
+    if (request->state == RequestState::Waiting) {
+        inbox_store::resume(transaction, id);
+        conversation_store::endWait(transaction, conversation.id, context.now());
+        context.changed(Change::Kind::RequestStarted, conversation.place, id);
+    }
     intendTurn(transaction, context, *request, conversation);
 }
 

@@ -16,7 +16,8 @@ void wait(Transaction &transaction, UnitContext &context, const WaitArguments &a
         return;
     const ConversationRow conversation =
         *conversation_store::conversation(transaction, request->conversation);
-    if (!arguments.unsentTurn.isNull())
+    const std::optional<TurnRow> live = dispatch_store::live(transaction, request->id);
+    if (live && live->id == arguments.unsentTurn)
         dispatch_store::end(transaction,
                             arguments.unsentTurn,
                             TurnEnd::Voided,
