@@ -45,7 +45,10 @@ Ledger::Ledger(Store &store, Clock &clock, IdSource &ids, QString boot, QObject 
     , m_boot(std::move(boot))
     , m_run(ids.next())
     , m_policy(std::make_shared<const Policy>())
-{ }
+    , m_retry(clock.timer())
+{
+    connect(m_retry.get(), &Timer::timedOut, this, &Ledger::postHeld);
+}
 
 Ledger::~Ledger() = default;
 
@@ -85,6 +88,10 @@ void Ledger::post(QObject *context, Unit<T> unit, std::function<void(Result<T>)>
 
 void Ledger::postUntilDone(Unit<bool> unit, std::function<void(bool)> done)
 {
+    if (!m_held.isEmpty()) {
+        m_held.append({std::move(unit), std::move(done)});
+        return;
+    }
     post<bool>(this, unit, [this, unit, done](Result<bool> result) {
         if (result.ok()) {
             if (done)
@@ -96,14 +103,17 @@ void Ledger::postUntilDone(Unit<bool> unit, std::function<void(bool)> done)
                   qUtf16Printable(result.failure().detail));
         if (result.failure().kind != FailureKind::StoreUnavailable)
             return;
-        Timer *timer = m_clock.timer().release();
-        timer->setParent(this);
-        connect(timer, &Timer::timedOut, this, [this, timer, unit, done] {
-            timer->deleteLater();
-            postUntilDone(unit, done);
-        });
-        timer->start(retryPause);
+        m_held.append({unit, done});
+        if (!m_retry->isActive())
+            m_retry->start(retryPause);
     });
+}
+
+void Ledger::postHeld()
+{
+    const QList<Held> held = std::exchange(m_held, {});
+    for (const Held &one : held)
+        postUntilDone(one.unit, one.done);
 }
 
 void Ledger::emitActions(const Actions &actions)

@@ -74,6 +74,7 @@ private:
     template<typename T>
     void post(QObject *context, Unit<T> unit, std::function<void(Result<T>)> done);
     void postUntilDone(Unit<bool> unit, std::function<void(bool)> done = {});
+    void postHeld();
     void emitActions(const Actions &actions);
     [[nodiscard]] UnitContext newContext() const;
 
@@ -84,6 +85,13 @@ private:
     QString m_run;
     std::shared_ptr<const Policy> m_policy;
     bool m_claims = true;
+    struct Held
+    {
+        Unit<bool> unit;
+        std::function<void(bool)> done;
+    };
+    QList<Held> m_held; ///< not committed; what is posted meanwhile waits behind them
+    std::unique_ptr<Timer> m_retry;
 };
 
 } // namespace hostline
