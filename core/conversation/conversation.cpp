@@ -68,6 +68,8 @@ void Conversation::watch(const QString &name, Provider *provider)
 
 void Conversation::open(const ClaimedRequest &claim)
 {
+    if (m_quiet)
+        return;
     Entry &entry = m_entries[claim.request.toString()];
     entry = Entry{.claim = claim, .stage = Stage::Holding, .binding = {}, .tries = 0, .timer = {}};
     if (claim.stopAsked) {
@@ -120,6 +122,8 @@ Conversation::Entry *Conversation::byBinding(const BindingId &binding)
 
 void Conversation::opened(const QString &name, const ThreadOpened &thread)
 {
+    if (m_quiet)
+        return;
     Entry *const entry = byBinding(thread.binding);
     if (!entry) {
         // Its request was stopped meanwhile: an existing thread stays open for the next one, a new one is let go.
@@ -168,7 +172,7 @@ void Conversation::opened(const QString &name, const ThreadOpened &thread)
 
 void Conversation::failed(const BindingId &binding, const Failure &failure)
 {
-    Entry *const entry = byBinding(binding);
+    Entry *const entry = m_quiet ? nullptr : byBinding(binding);
     if (!entry || (entry->stage != Stage::Opening && entry->stage != Stage::WaitingForThread))
         return;
     const ClaimedRequest &claim = entry->claim;
@@ -176,8 +180,15 @@ void Conversation::failed(const BindingId &binding, const Failure &failure)
            "thread not opened (%ls): %ls",
            qUtf16Printable(toString(failure.kind)),
            qUtf16Printable(failure.detail));
-    switch (afterThreadFailure(
-        {failure.kind, !claim.binding.isNull(), claim.found, claim.firstOfThread})) {
+    const ThreadStep step = afterThreadFailure(
+        {failure.kind, !claim.binding.isNull(), claim.found, claim.firstOfThread});
+    if (entry->stage == Stage::WaitingForThread && step != ThreadStep::WaitForThread
+        && step != ThreadStep::WaitForProvider) {
+        // The wait is over, its end is decided by a fresh claim: the one at hand lost its turn when the wait began.
+        resume(*entry);
+        return;
+    }
+    switch (step) {
     case ThreadStep::WaitForProvider:
         waitForProvider(*entry, failure);
         return;
@@ -302,6 +313,12 @@ void Conversation::stop(const RequestId &request)
 void Conversation::settled(const RequestId &request)
 {
     m_entries.erase(request.toString());
+}
+
+void Conversation::quiet()
+{
+    m_quiet = true;
+    m_entries.clear();
 }
 
 void Conversation::providerChanged(const QString &name, Product::State state)

@@ -38,6 +38,8 @@ public:
     void open(const ClaimedRequest &claim);
     void stop(const RequestId &request);
     void settled(const RequestId &request);
+    /// An orderly stop: what is not running yet is left as it is, and nothing is said of products that go.
+    void quiet();
 
 Q_SIGNALS:
     /// The thread of the claim is open, its turn intended.
@@ -79,6 +81,7 @@ private:
     Clock &m_clock;
     IdSource &m_ids;
     std::unordered_map<QString, Entry> m_entries; ///< by request
+    bool m_quiet = false;
     QHash<BindingId, QString> m_open; ///< threads open in this run -> provider
 };
 

@@ -226,6 +226,8 @@ void Host::Private::stop()
     case Phase::Starting:
     case Phase::Running:
         core->ledger.setClaims(false);
+        core->conversation.quiet();
+        core->recovery.quiet();
         enter(core->dispatch.isIdle() ? Phase::StoppingProducts : Phase::Draining);
         return;
     case Phase::Draining:

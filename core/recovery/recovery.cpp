@@ -42,10 +42,20 @@ Recovery::Recovery(Ledger &ledger, ProductSet &products, Clock &clock, QObject *
 
 Recovery::~Recovery() = default;
 
-void Recovery::recover(const ClaimedRequest &claim)
+Recovery::Entry &Recovery::enter(const ClaimedRequest &claim)
 {
     Entry &entry = m_entries[claim.request.toString()];
-    entry = Entry{.claim = claim, .last = {}, .reads = 0, .holds = 0, .held = false, .timer = {}};
+    entry.claim = claim;
+    entry.last.reset();
+    entry.reads = 0;
+    return entry;
+}
+
+void Recovery::recover(const ClaimedRequest &claim)
+{
+    if (m_quiet)
+        return;
+    Entry &entry = enter(claim);
     if (claim.stopAsked) {
         decide(entry, {.stopAsked = true}, {});
         return;
@@ -55,8 +65,9 @@ void Recovery::recover(const ClaimedRequest &claim)
 
 void Recovery::recoverLost(const ClaimedRequest &claim)
 {
-    Entry &entry = m_entries[claim.request.toString()];
-    entry = Entry{.claim = claim, .last = {}, .reads = 0, .holds = 0, .held = false, .timer = {}};
+    if (m_quiet)
+        return;
+    Entry &entry = enter(claim);
     decide(entry,
            {.stopAsked = claim.stopAsked,
             .thread = RecoveryFacts::Thread::Lost,
@@ -89,7 +100,7 @@ Recovery::Entry *Recovery::byTurn(const TurnId &turn)
 
 void Recovery::turnRead(const Inventory &inventory)
 {
-    Entry *const entry = byTurn(inventory.turn);
+    Entry *const entry = m_quiet ? nullptr : byTurn(inventory.turn);
     if (!entry)
         return;
     const bool readable = inventory.state != Inventory::State::Unreadable;
@@ -100,12 +111,6 @@ void Recovery::turnRead(const Inventory &inventory)
             read(*entry);
             return;
         }
-    }
-    if (readable && entry->held) {
-        // It was recorded as waiting: the ledger hands it out again.
-        entry->held = false;
-        m_ledger.resume(entry->claim.request);
-        return;
     }
     decide(*entry,
            {.stopAsked = entry->claim.stopAsked,
@@ -173,28 +178,21 @@ void Recovery::hold(Entry &entry, const Inventory &inventory)
         Failure{FailureKind::ProviderUnavailable, u"cannot be read"_s, {}, {}});
     qCWarning(
         lcRecovery, "a turn cannot be read back and is held: %ls", qUtf16Printable(why.detail));
-    if (!entry.held) {
-        entry.held = true;
-        m_ledger.wait({
-            .request = entry.claim.request,
-            .what = RequestView::WaitsFor::Readable,
-            .detail = why.detail,
-            .notice =
-                failureNotice(NoticeId::RequestHeldUnreadable,
-                              why,
-                              {.provider = m_ledger.policy().providerName(entry.claim.provider)}),
-            .unsentTurn = {},
-        });
-    }
+    m_ledger.wait({
+        .request = entry.claim.request,
+        .what = RequestView::WaitsFor::Readable,
+        .detail = why.detail,
+        .notice = failureNotice(NoticeId::RequestHeldUnreadable,
+                                why,
+                                {.provider = m_ledger.policy().providerName(entry.claim.provider)}),
+        .unsentTurn = {},
+    });
     if (!entry.timer) {
         entry.timer = m_clock.timer();
-        connect(
-            entry.timer.get(), &Timer::timedOut, this, [this, id = entry.claim.request.toString()] {
-                if (const auto it = m_entries.find(id); it != m_entries.end()) {
-                    it->second.reads = 0;
-                    read(it->second);
-                }
-            });
+        // Claimed again, so that its thread is opened again where its host has come back without it.
+        connect(entry.timer.get(), &Timer::timedOut, this, [this, request = entry.claim.request] {
+            m_ledger.resume(request);
+        });
     }
     entry.timer->start(std::min(longestPause, firstPause * (1 << std::min(entry.holds++, 6))));
 }
@@ -217,10 +215,16 @@ void Recovery::settle(const ClaimedRequest &claim,
 void Recovery::stop(const RequestId &request)
 {
     const auto it = m_entries.find(request.toString());
-    if (it == m_entries.end() || it->second.held)
+    if (it == m_entries.end())
         return;
     it->second.claim.stopAsked = true;
     decide(it->second, {.stopAsked = true}, {});
+}
+
+void Recovery::quiet()
+{
+    m_quiet = true;
+    m_entries.clear();
 }
 
 void Recovery::settled(const RequestId &request)

@@ -33,6 +33,8 @@ public:
     void recoverLost(const ClaimedRequest &claim);
     void stop(const RequestId &request);
     void settled(const RequestId &request);
+    /// An orderly stop: what is not decided is left to the next run.
+    void quiet();
 
 Q_SIGNALS:
     void turnRuns(const hostline::ClaimedRequest &claim);
@@ -48,10 +50,10 @@ private:
         std::optional<Inventory> last;
         int reads = 0;
         int holds = 0;
-        bool held = false;
         std::unique_ptr<Timer> timer;
     };
 
+    Entry &enter(const ClaimedRequest &claim);
     void read(Entry &entry);
     void turnRead(const Inventory &inventory);
     void decide(Entry &entry, RecoveryFacts facts, const Inventory &inventory);
@@ -63,6 +65,7 @@ private:
     ProductSet &m_products;
     Clock &m_clock;
     std::unordered_map<QString, Entry> m_entries; ///< by request
+    bool m_quiet = false;
 };
 
 } // namespace hostline
