@@ -1,0 +1,591 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "ledger_bench.h"
+
+#include <QtTest/QTest>
+
+namespace hostline::test {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+using SetUp = std::function<void(LedgerBench &)>;
+
+namespace {
+
+RequestId sayAndBind(LedgerBench &bench, const QString &text, const QString &channel)
+{
+    const RequestId request = bench.say(text, channel).request;
+    bench.bindNow(request);
+    return request;
+}
+
+} // namespace
+
+/// What a new run takes over, and what time does: adoptRun, expire, prune, grants, deletion.
+class TestRecoveryUnits : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void adopt_data();
+    void adopt();
+    void adoptGoesOnWithEveryQueueInOrder();
+    void adoptHandsOutDeliveries();
+    void adoptWithholdsWhereTheGrantWent();
+    void adoptTwiceIsTheSame();
+    void runsAreKept();
+
+    void expire_data();
+    void expire();
+    void waitEndsThoughEveryDayHasARestart();
+    void expiryGoesOnWithTheNext();
+
+    void pruneKeeps_data();
+    void pruneKeeps();
+    void pruneForgets();
+    void pruneGoesByStepsUntilNothingIsLeft();
+
+    void deleteEmptiesTexts();
+    void deleteWithARunningRequest_data();
+    void deleteWithARunningRequest();
+    void deletedPlaceBeginsAnew();
+    void ordersOnAPlace_data();
+    void ordersOnAPlace();
+
+    void grantsFollowTheSettings();
+};
+
+void TestRecoveryUnits::adopt_data()
+{
+    QTest::addColumn<SetUp>("left"); // by the run before
+    QTest::addColumn<QString>("boot");
+    QTest::addColumn<int>("claims");
+    QTest::addColumn<bool>("found"); // the turn is to be read back
+    QTest::addColumn<bool>("sameBoot");
+    QTest::addColumn<bool>("bound");
+    QTest::addColumn<bool>("first"); // turn of its thread
+    QTest::addColumn<int>("ordinal"); // of the live turn, 0: none
+
+    QTest::newRow("nothing open: nothing to do") << SetUp([](LedgerBench &bench) {
+        bench.answer(sayAndBind(bench, u"done"_s, u"page"_s), u"yes"_s);
+    }) << QString() << 0 << false << true << false
+                                                 << false << 0;
+    QTest::newRow("row 5: claimed, no thread yet")
+        << SetUp([](LedgerBench &bench) { bench.say(u"x"_s); }) << QString() << 1 << false << true
+        << false << false << 0;
+    QTest::newRow("row 8: its turn was intended, perhaps sent")
+        << SetUp([](LedgerBench &bench) { sayAndBind(bench, u"x"_s, u"page"_s); }) << QString() << 1
+        << true << true << true << true << 1;
+    QTest::newRow("row 9: the same after another boot")
+        << SetUp([](LedgerBench &bench) { sayAndBind(bench, u"x"_s, u"page"_s); }) << u"boot-2"_s
+        << 1 << true << false << true << true << 1;
+    QTest::newRow("row 8: the second turn of its thread") << SetUp([](LedgerBench &bench) {
+        bench.answer(sayAndBind(bench, u"earlier"_s, u"page"_s), u"yes"_s);
+        bench.say(u"x"_s);
+    }) << QString() << 1 << true << true << true << false << 1;
+    QTest::newRow("row 6: it waited for its provider before its turn")
+        << SetUp([](LedgerBench &bench) {
+               bench.waitFor(sayAndBind(bench, u"x"_s, u"page"_s), RequestView::WaitsFor::Provider);
+           })
+        << QString() << 1 << false << true << true << true << 2;
+    QTest::newRow("row 6: it waited for its provider without a thread")
+        << SetUp([](LedgerBench &bench) {
+               bench.waitFor(bench.say(u"x"_s).request, RequestView::WaitsFor::Provider);
+           })
+        << QString() << 1 << false << true << false << false << 0;
+    QTest::newRow("row 13: its turn could not be read") << SetUp([](LedgerBench &bench) {
+        bench.waitFor(sayAndBind(bench, u"x"_s, u"page"_s), RequestView::WaitsFor::Readable, false);
+    }) << QString() << 1 << true << true << true << true << 1;
+    QTest::newRow("row 4: only queued, since the run was stopping")
+        << SetUp([](LedgerBench &bench) {
+               bench.checks = false;
+               bench.moment.claims = false;
+               bench.say(u"x"_s);
+               bench.moment.claims = true;
+           })
+        << QString() << 1 << false << true << false << false << 0;
+}
+
+void TestRecoveryUnits::adopt()
+{
+    QFETCH(SetUp, left);
+    QFETCH(QString, boot);
+    QFETCH(int, claims);
+    QFETCH(bool, found);
+    QFETCH(bool, sameBoot);
+    QFETCH(bool, bound);
+    QFETCH(bool, first);
+    QFETCH(int, ordinal);
+
+    LedgerBench bench;
+    left(bench);
+    bench.checks = true;
+    bench.restart(boot);
+    const QList<ClaimedRequest> given = bench.asked<ClaimedRequest>();
+    QCOMPARE(given.size(), claims);
+    if (claims == 0)
+        return;
+    const ClaimedRequest claim = given.first();
+    QCOMPARE(claim.text, u"x"_s);
+    QCOMPARE(claim.found, found);
+    QCOMPARE(claim.sameBoot, sameBoot);
+    QCOMPARE(!claim.binding.isNull(), bound);
+    QCOMPARE(claim.firstOfThread, first);
+    const std::optional<TurnRow> turn = bench.liveTurn(claim.request);
+    QCOMPARE(turn ? turn->ordinal : 0, ordinal);
+    QVERIFY(claim.turn == (turn ? turn->id : TurnId()));
+    QVERIFY(bench.request(claim.request).state == RequestState::Running);
+    QCOMPARE(bench.request(claim.request).run, bench.moment.run); // A7
+    QVERIFY(bench.sideNotices(claim.request).size() <= 1);
+}
+
+void TestRecoveryUnits::adoptGoesOnWithEveryQueueInOrder()
+{
+    LedgerBench bench;
+    // H01: A runs, B and C are acknowledged behind it.
+    const RequestId a = sayAndBind(bench, u"A"_s, u"page"_s);
+    const RequestId b = bench.say(u"B"_s).request;
+    const RequestId c = bench.say(u"C"_s).request;
+    bench.restart();
+    QCOMPARE(bench.asked<ClaimedRequest>().size(), 1);
+    QVERIFY(bench.asked<ClaimedRequest>().first().request == a);
+    bench.answer(a, u"a"_s);
+    bench.restart();
+    bench.answer(b, u"b"_s);
+    QVERIFY(bench.asked<ClaimedRequest>().first().request == c);
+
+    // Several places: those that have waited longest come first, in every run alike.
+    LedgerBench many;
+    many.checks = false;
+    many.moment.claims = false;
+    for (int i = 0; i < 20; ++i) {
+        InboundMessage message = many.message(u"q%1"_s.arg(i), u"page"_s);
+        message.source.peer = u"room %1"_s.arg(i);
+        many.admit(message);
+    }
+    many.moment.claims = true;
+    many.restart();
+    const QList<ClaimedRequest> claims = many.asked<ClaimedRequest>();
+    QCOMPARE(claims.size(), 20);
+    for (int i = 0; i < 20; ++i)
+        QCOMPARE(claims.at(i).text, u"q%1"_s.arg(i));
+}
+
+void TestRecoveryUnits::adoptHandsOutDeliveries()
+{
+    LedgerBench bench;
+    const RequestId request = sayAndBind(bench, u"question"_s, u"mail"_s);
+    bench.answer(request, u"aabb"_s, {{0, u"card"_s, 0, 2}, {1, u"card"_s, 2, 4}});
+    const QList<DeliveryIntended> before = bench.asked<DeliveryIntended>();
+    bench.receiveNow(before.at(0).key, DeliveryState::Sent);
+    bench.restart();
+    const QList<DeliveryIntended> left = bench.asked<DeliveryIntended>();
+    QCOMPARE(left.size(), 1);
+    // B2: the same key, and known to be uncertain.
+    QVERIFY(left.first().uncertain);
+    DeliveryIntended same = left.first();
+    same.uncertain = false;
+    QVERIFY(same == before.at(1));
+    bench.receiveNow(left.first().key, DeliveryState::Sent);
+    QVERIFY(bench.reply(request)->state == ReplyView::State::Sent);
+    bench.restart();
+    QVERIFY(bench.asked<DeliveryIntended>().isEmpty());
+}
+
+void TestRecoveryUnits::adoptWithholdsWhereTheGrantWent()
+{
+    LedgerBench bench;
+    const RequestId request = sayAndBind(bench, u"question"_s, u"mail"_s);
+    bench.answer(request, u"aabb"_s, {{0, {}, 0, 2}, {1, {}, 2, 4}});
+    bench.grant({});
+    bench.restart();
+    QVERIFY(bench.asked<DeliveryIntended>().isEmpty());
+    QVERIFY(bench.reply(request)->state == ReplyView::State::Withheld);
+}
+
+void TestRecoveryUnits::adoptTwiceIsTheSame()
+{
+    LedgerBench bench;
+    const RequestId request = sayAndBind(bench, u"x"_s, u"mail"_s);
+    bench.say(u"y"_s, u"mail"_s);
+    bench.restart();
+    const QList<ClaimedRequest> first = bench.asked<ClaimedRequest>();
+    const qint64 turns = bench.number(u"select count(*) from turns"_s);
+    bench.restart();
+    QVERIFY(bench.asked<ClaimedRequest>() == first);
+    QCOMPARE(bench.number(u"select count(*) from turns"_s), turns);
+    QVERIFY(bench.request(request).state == RequestState::Running);
+}
+
+void TestRecoveryUnits::runsAreKept()
+{
+    LedgerBench bench;
+    bench.restart();
+    bench.restart();
+    QCOMPARE(bench.number(u"select count(*) from runs where ended_at is null"_s), 1);
+    bench.unit(
+        [](Transaction &transaction, UnitContext &context) { endRun(transaction, context); });
+    QCOMPARE(bench.number(u"select count(*) from runs where ended_at is null"_s), 0);
+}
+
+void TestRecoveryUnits::expire_data()
+{
+    QTest::addColumn<SetUp>("play"); // "x" is the request that is looked at
+    QTest::addColumn<QString>("notice"); // its reply; empty: it is still open
+
+    const QString expired = toString(NoticeId::RefusedExpired);
+    const QString waited = toString(NoticeId::RefusedWaitedTooLong);
+    const SetUp queued = [](LedgerBench &bench) {
+        sayAndBind(bench, u"runs"_s, u"page"_s);
+        bench.say(u"x"_s);
+    };
+    const SetUp queuedBehindAWait = [](LedgerBench &bench) {
+        bench.waitFor(sayAndBind(bench, u"waits"_s, u"page"_s), RequestView::WaitsFor::Thread);
+        bench.say(u"x"_s);
+    };
+    const SetUp waiting = [](LedgerBench &bench) {
+        bench.waitFor(sayAndBind(bench, u"x"_s, u"page"_s), RequestView::WaitsFor::Provider);
+    };
+    const auto then = [](const SetUp &first, const SetUp &second) -> SetUp {
+        return [first, second](LedgerBench &bench) {
+            first(bench);
+            second(bench);
+        };
+    };
+    const auto passes = [](std::chrono::milliseconds time) -> SetUp {
+        return [time](LedgerBench &bench) {
+            bench.pass(time);
+        };
+    };
+    const auto jumps = [](std::chrono::milliseconds time) -> SetUp {
+        return [time](LedgerBench &bench) {
+            bench.moment.now += time.count();
+        };
+    };
+
+    QTest::newRow("A6 queued for a day less a minute: it stays")
+        << then(queued, passes(24h - 1min)) << QString();
+    QTest::newRow("A6 queued for more than a day: expired")
+        << then(queued, passes(24h + 1min)) << expired;
+    QTest::newRow("A6 the wall clock jumps on two days in this boot: nothing happened")
+        << then(queued, jumps(48h)) << QString();
+    QTest::newRow("A6 the wall clock jumped, then a day really passes: expired")
+        << then(then(queued, jumps(48h)), passes(24h + 1min)) << expired;
+    QTest::newRow("A6 the wall clock jumped back, then a day really passes: expired")
+        << then(then(queued, jumps(-48h)), passes(24h + 1min)) << expired;
+    QTest::newRow("A6 age stands still while the head waits")
+        << then(queuedBehindAWait, passes(48h)) << QString();
+    QTest::newRow("A6 a wait of seven days goes on") << then(waiting, passes(7 * 24h)) << QString();
+    QTest::newRow("A6 a wait ends after eight days")
+        << then(waiting, passes(8 * 24h + 1min)) << waited;
+    QTest::newRow("A6 a wait does not end by a jump of the wall clock")
+        << then(waiting, jumps(9 * 24h)) << QString();
+    QTest::newRow("A6 a wait ends though the wall clock jumped back")
+        << then(then(waiting, jumps(-9 * 24h)), passes(8 * 24h + 1min)) << waited;
+    QTest::newRow("A6 a running one is the limits' of its turn")
+        << then([](LedgerBench &bench) { sayAndBind(bench, u"x"_s, u"page"_s); }, passes(30 * 24h))
+        << QString();
+}
+
+void TestRecoveryUnits::expire()
+{
+    QFETCH(SetUp, play);
+    QFETCH(QString, notice);
+    LedgerBench bench;
+    play(bench);
+    bench.unit([](Transaction &transaction, UnitContext &context) {
+        hostline::expire(transaction, context);
+    });
+    const RequestId request(bench.text(u"select id from requests where body = 'x'"_s));
+    QCOMPARE(bench.replyNotice(request), notice);
+    QCOMPARE(bench.request(request).state == RequestState::Settled, !notice.isEmpty());
+}
+
+void TestRecoveryUnits::waitEndsThoughEveryDayHasARestart()
+{
+    LedgerBench bench;
+    const RequestId request = sayAndBind(bench, u"x"_s, u"page"_s);
+    for (int day = 0; day < 9; ++day) {
+        bench.waitFor(request, RequestView::WaitsFor::Provider);
+        bench.pass(24h);
+        bench.restart();
+    }
+    bench.waitFor(request, RequestView::WaitsFor::Provider);
+    bench.unit([](Transaction &transaction, UnitContext &context) {
+        hostline::expire(transaction, context);
+    });
+    QCOMPARE(bench.replyNotice(request), toString(NoticeId::RefusedWaitedTooLong));
+}
+
+void TestRecoveryUnits::expiryGoesOnWithTheNext()
+{
+    LedgerBench bench;
+    const RequestId head = sayAndBind(bench, u"waits"_s, u"page"_s);
+    const RequestId next = bench.say(u"next"_s).request;
+    bench.waitFor(head, RequestView::WaitsFor::Provider);
+    bench.pass(8 * 24h + 1min);
+    bench.unit([](Transaction &transaction, UnitContext &context) {
+        hostline::expire(transaction, context);
+    });
+    QCOMPARE(bench.replyNotice(head), toString(NoticeId::RefusedWaitedTooLong));
+    // Its age stood still while the head waited.
+    QVERIFY(bench.request(next).state == RequestState::Running);
+    QVERIFY(bench.asked<ClaimedRequest>().first().request == next);
+}
+
+void TestRecoveryUnits::pruneKeeps_data()
+{
+    QTest::addColumn<qint64>("retentionDays");
+    QTest::addColumn<int>("days");
+    QTest::addColumn<bool>("kept");
+    QTest::newRow("younger than the retention") << qint64(90) << 89 << true;
+    QTest::newRow("older than the retention") << qint64(90) << 91 << false;
+    QTest::newRow("A2 a short retention keeps identities for seven days") << qint64(1) << 6 << true;
+    QTest::newRow("A2 and no longer") << qint64(1) << 8 << false;
+}
+
+void TestRecoveryUnits::pruneKeeps()
+{
+    QFETCH(qint64, retentionDays);
+    QFETCH(int, days);
+    QFETCH(bool, kept);
+    LedgerBench bench;
+    bench.policy.retentionMs = retentionDays * 86'400'000;
+    const RequestId request = sayAndBind(bench, u"question"_s, u"page"_s);
+    bench.answer(request, u"answer"_s);
+    bench.pass(days * 24h);
+    Pruned pruned;
+    bench.unit([&](Transaction &transaction, UnitContext &context) {
+        pruned = prune(transaction, context);
+    });
+    QCOMPARE(pruned.requests, kept ? 0 : 1);
+    QCOMPARE(bench.number(u"select count(*) from messages"_s), kept ? 1 : 0);
+    // An open dialogue keeps its transcript and its thread.
+    QCOMPARE(bench.transcript(bench.openAt(u"page"_s)->id).size(), 2);
+    QCOMPARE(bench.number(u"select count(*) from bindings"_s), 1);
+    QVERIFY(bench.say(u"another"_s).state == RequestState::Running);
+}
+
+void TestRecoveryUnits::pruneForgets()
+{
+    LedgerBench bench;
+    const RequestId done = sayAndBind(bench, u"question"_s, u"mail"_s);
+    bench.answer(done, u"answer"_s);
+    bench.receiveNow(bench.asked<DeliveryIntended>().first().key, DeliveryState::Sent);
+    const QList<QString> said{u"/close"_s, u"/help"_s};
+    for (const QString &text : said) {
+        bench.say(text, u"mail"_s);
+        bench.receiveNow(bench.asked<DeliveryIntended>().first().key, DeliveryState::Sent);
+    }
+    const RequestId open = sayAndBind(bench, u"still open"_s, u"mail"_s);
+    bench.pass(100 * 24h);
+    const auto step = [&bench] {
+        Pruned pruned;
+        bench.unit([&](Transaction &transaction, UnitContext &context) {
+            pruned = prune(transaction, context);
+        });
+        return pruned;
+    };
+    const Pruned first = step();
+    QCOMPARE(first.requests, 3);
+    QCOMPARE(first.conversations, 1);
+    QCOMPARE(step().requests, 0);
+    for (const QString &table :
+         {u"requests"_s, u"messages"_s, u"conversations"_s, u"turns"_s, u"bindings"_s})
+        QCOMPARE(bench.number(u"select count(*) from "_s + table), 1);
+    for (const QString &table : {u"replies"_s, u"deliveries"_s, u"spends"_s})
+        QCOMPARE(bench.number(u"select count(*) from "_s + table), 0);
+    QVERIFY(bench.request(open).state == RequestState::Running);
+}
+
+void TestRecoveryUnits::pruneGoesByStepsUntilNothingIsLeft()
+{
+    LedgerBench bench;
+    bench.checks = false; // too many commits for that
+    for (int i = 0; i < 1'200; ++i)
+        bench.say(u"/help"_s);
+    bench.checks = true;
+    bench.pass(100 * 24h);
+    int pruned = 0;
+    int steps = 0;
+    while (true) {
+        Pruned step;
+        bench.unit([&](Transaction &transaction, UnitContext &context) {
+            step = prune(transaction, context);
+        });
+        if (step.requests + step.conversations == 0)
+            break;
+        QVERIFY(step.requests <= 500);
+        pruned += step.requests;
+        QVERIFY(++steps < 10);
+    }
+    QCOMPARE(pruned, 1'200);
+}
+
+void TestRecoveryUnits::deleteEmptiesTexts()
+{
+    LedgerBench bench;
+    const RequestId runs = sayAndBind(bench, u"a secret question"_s, u"page"_s);
+    bench.say(u"another secret"_s);
+    bench.say(u"/queue"_s);
+    bench.answer(runs, u"a secret answer"_s);
+    bench.fail(bench.head(u"page"_s), FailureKind::Internal);
+    bench.unit([](Transaction &transaction, UnitContext &context) {
+        QVERIFY(deletePlace(transaction, context, LedgerBench::place(u"page"_s)).ok());
+    });
+    const QStringList columns{u"select body from requests"_s,
+                              u"select body || arguments || marks from replies"_s,
+                              u"select arguments from deliveries"_s,
+                              u"select body from transcript"_s,
+                              u"select title from conversations"_s};
+    for (const QString &column : columns) {
+        const QString all =
+            bench.text(u"select group_concat(t) from (select * from ("_s
+                       + QString(column).replace(u" from"_s, u" as t from"_s) + u"))"_s);
+        QVERIFY2(!all.contains(u"secret"_s), qPrintable(column));
+    }
+    // Identities stay.
+    QCOMPARE(bench.number(u"select count(*) from messages"_s), 3);
+}
+
+void TestRecoveryUnits::deleteWithARunningRequest_data()
+{
+    QTest::addColumn<QString>("channel");
+    QTest::addColumn<bool>("answered"); // before the stop took hold
+    QTest::newRow("stopped, read from the store") << u"page"_s << false;
+    QTest::newRow("answered all the same, read from the store") << u"page"_s << true;
+    QTest::newRow("stopped, delivered") << u"mail"_s << false;
+    QTest::newRow("answered all the same, delivered: an empty text is nothing to send")
+        << u"mail"_s << true;
+}
+
+void TestRecoveryUnits::deleteWithARunningRequest()
+{
+    QFETCH(QString, channel);
+    QFETCH(bool, answered);
+    LedgerBench bench;
+    const RequestId request = sayAndBind(bench, u"secret"_s, channel);
+    const RequestId queued = bench.say(u"queued"_s, channel).request;
+    bench.unit([&](Transaction &transaction, UnitContext &context) {
+        QVERIFY(deletePlace(transaction, context, LedgerBench::place(channel)).ok());
+    });
+    QCOMPARE(bench.asked<StopAsked>().size(), 1);
+    QVERIFY(bench.request(queued).state == RequestState::Settled);
+    QVERIFY(bench.request(request).state == RequestState::Running);
+    if (answered)
+        bench.answer(request, u"secret answer"_s);
+    else
+        bench.fail(request, FailureKind::Stopped);
+    QVERIFY(bench.request(request).state == RequestState::Settled);
+    QCOMPARE(bench.reply(request)->body, QString());
+    QCOMPARE(bench.number(u"select count(*) from transcript"_s), 0);
+    const QList<DeliveryIntended> sends = bench.asked<DeliveryIntended>();
+    for (const DeliveryIntended &send : sends)
+        QVERIFY(send.notice.has_value());
+}
+
+void TestRecoveryUnits::deletedPlaceBeginsAnew()
+{
+    LedgerBench bench;
+    bench.answer(sayAndBind(bench, u"question"_s, u"page"_s), u"answer"_s);
+    bench.say(u"/lang zh"_s);
+    bench.unit([](Transaction &transaction, UnitContext &context) {
+        QVERIFY(deletePlace(transaction, context, LedgerBench::place(u"page"_s)).ok());
+    });
+    bench.unit([](Transaction &transaction, UnitContext &context) {
+        QVERIFY(!deletePlace(transaction, context, LedgerBench::place(u"page"_s)).ok());
+    });
+    const RequestId fresh = bench.say(u"fresh"_s).request;
+    QVERIFY(bench.asked<ClaimedRequest>().first().binding.isNull());
+    const ConversationRow conversation = bench.openAt(u"page"_s).value();
+    QCOMPARE(conversation.title, u"fresh"_s);
+    QCOMPARE(conversation.language, u"auto"_s);
+    QCOMPARE(bench.transcript(conversation.id), QStringList{u"user: fresh"_s});
+    QVERIFY(bench.request(fresh).state == RequestState::Running);
+}
+
+void TestRecoveryUnits::ordersOnAPlace_data()
+{
+    QTest::addColumn<QString>("order");
+    QTest::addColumn<bool>("there");
+    QTest::addColumn<bool>("done");
+    QTest::newRow("create where nothing is open") << u"create"_s << false << true;
+    QTest::newRow("neg: create where one is open") << u"create"_s << true << false;
+    QTest::newRow("rename") << u"rename"_s << true << true;
+    QTest::newRow("neg: rename nothing") << u"rename"_s << false << false;
+    QTest::newRow("language") << u"language"_s << true << true;
+    QTest::newRow("neg: language of nothing") << u"language"_s << false << false;
+    QTest::newRow("neg: a language that we do not speak") << u"fr"_s << true << false;
+    QTest::newRow("close") << u"close"_s << true << true;
+    QTest::newRow("neg: close nothing") << u"close"_s << false << false;
+    QTest::newRow("delete") << u"delete"_s << true << true;
+    QTest::newRow("neg: delete nothing") << u"delete"_s << false << false;
+}
+
+void TestRecoveryUnits::ordersOnAPlace()
+{
+    QFETCH(QString, order);
+    QFETCH(bool, there);
+    QFETCH(bool, done);
+    LedgerBench bench;
+    if (there)
+        bench.say(u"question"_s);
+    bool ok = false;
+    const auto play = [&](Transaction &transaction, UnitContext &context) {
+        const Place place = LedgerBench::place(u"page"_s);
+        if (order == "create"_L1)
+            ok = createConversation(transaction, context, place, u"title"_s).ok();
+        else if (order == "rename"_L1)
+            ok = renameConversation(transaction, context, place, u"title"_s).ok();
+        else if (order == "language"_L1)
+            ok = setConversationLanguage(transaction, context, place, u"zh"_s).ok();
+        else if (order == "fr"_L1)
+            ok = setConversationLanguage(transaction, context, place, u"fr"_s).ok();
+        else if (order == "close"_L1)
+            ok = closePlace(transaction, context, place).ok();
+        else
+            ok = deletePlace(transaction, context, place).ok();
+    };
+    bench.unit(play);
+    QCOMPARE(ok, done);
+    QCOMPARE(!bench.asked<Change>().isEmpty(), done);
+    if (order == "close"_L1 && done) {
+        // Closed already: done, and nothing happens.
+        bench.unit(play);
+        QVERIFY(ok);
+        QVERIFY(bench.actions().isEmpty());
+    }
+    if (order == "create"_L1 && done) {
+        // A9, A12: what is said there then has the grant's workspace and the title that was given.
+        bench.say(u"question"_s);
+        QCOMPARE(bench.openAt(u"page"_s)->title, u"title"_s);
+    }
+}
+
+void TestRecoveryUnits::grantsFollowTheSettings()
+{
+    LedgerBench bench;
+    const auto live = [&bench] {
+        return bench.number(u"select count(*) from grants where revoked_at is null"_s);
+    };
+    QCOMPARE(live(), 2);
+    const QString before = bench.text(u"select group_concat(id) from grants"_s);
+    bench.grant(LedgerBench::everybody()); // the same again: nothing changes
+    QCOMPARE(bench.text(u"select group_concat(id) from grants"_s), before);
+    GrantRow other = LedgerBench::everybody().first();
+    other.access = Access::Write;
+    bench.grant({other});
+    QCOMPARE(live(), 1);
+    QVERIFY(bench.say(u"hello"_s, u"mail"_s).result == Admission::Result::Refused);
+    QVERIFY(bench.say(u"hello"_s, u"page"_s).result == Admission::Result::Created);
+    bench.grant(LedgerBench::everybody());
+    QCOMPARE(live(), 2);
+    QCOMPARE(bench.number(u"select count(*) from grants"_s), 5);
+}
+
+} // namespace hostline::test
+
+Q_DECLARE_METATYPE(hostline::test::SetUp)
+
+QTEST_GUILESS_MAIN(hostline::test::TestRecoveryUnits)
+#include "tst_recovery_units.moc"
