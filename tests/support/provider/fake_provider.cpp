@@ -412,7 +412,10 @@ Inventory FakeProvider::inventory(const TurnId &id, const BindingId &binding) co
     if (turn->effect)
         inventory.items << TurnItem{
             .kind = TurnItem::Kind::Effect, .id = turn->native + u"-tool"_s, .type = u"fakeTool"_s};
-    if (turn->state == Inventory::State::Completed) {
+    // An interrupted turn may have completed its answer before.
+    const bool answered = turn->state == Inventory::State::Completed
+        || (turn->state == Inventory::State::Interrupted && !turn->answer.isEmpty());
+    if (answered) {
         inventory.finalAnswer = turn->answer;
         inventory.items << TurnItem{.kind = TurnItem::Kind::AgentMessage,
                                     .id = turn->native + u"-answer"_s,

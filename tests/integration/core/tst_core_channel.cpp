@@ -1,0 +1,314 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core_bench.h"
+
+#include <QtTest/QTest>
+
+namespace hostline::test {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+using Ability = FakePlatform::Ability;
+using Fate = FakePlatform::Fate;
+
+namespace {
+
+FakePlatform::Message said(const QString &id, const QString &text, const QDateTime &sentAt)
+{
+    FakePlatform::Message message;
+    message.id = id;
+    message.peer = u"room"_s;
+    message.sender = u"ann"_s;
+    message.text = text;
+    message.sentAt = sentAt;
+    return message;
+}
+
+QStringList shownReplies(const CoreBench &bench)
+{
+    QStringList texts;
+    for (const FakePlatform::Shown &shown : bench.platform->shown()) {
+        if (shown.purpose == "reply"_L1)
+            texts.append(shown.text);
+    }
+    return texts;
+}
+
+bool hasHan(const QString &text)
+{
+    const QList<uint> characters = text.toUcs4();
+    return std::any_of(characters.begin(), characters.end(), [](uint character) {
+        return QChar::script(character) == QChar::Script_Han;
+    });
+}
+
+} // namespace
+
+/// Questions from a platform, and replies to it.
+class TestCoreChannel : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void answerIsDelivered_data();
+    void answerIsDelivered();
+    void killedAroundTheSend_data();
+    void killedAroundTheSend();
+    void backlogAfterADowntime();
+    void staleCommandIsTold();
+    void sameMessageThreeTimes();
+    void longAnswerComesInParts();
+    void progressEndsBeforeTheReply();
+    void noticesSpeakTheLanguage_data();
+    void noticesSpeakTheLanguage();
+};
+
+void TestCoreChannel::answerIsDelivered_data()
+{
+    QTest::addColumn<Ability>("ability");
+    QTest::addColumn<QList<Fate>>("fates");
+    QTest::addColumn<int>("shown"); // how often people see the reply
+    QTest::addColumn<QString>("state"); // of the reply
+    QTest::newRow("B2 sent") << Ability::HonoursKeys << QList<Fate>{} << 1 << u"sent"_s;
+    QTest::newRow("B2 known not to be sent: again")
+        << Ability::Neither << QList<Fate>{Fate::NotSent, Fate::NotSent} << 1 << u"sent"_s;
+    QTest::newRow("B2 unknown, sent: read back")
+        << Ability::CanBeReadBack << QList<Fate>{Fate::LostAnswer} << 1 << u"sent"_s;
+    QTest::newRow("B2 unknown, not sent: read back, then sent")
+        << Ability::CanBeReadBack << QList<Fate>{Fate::LostSend} << 1 << u"sent"_s;
+    QTest::newRow("B2 unknown, sent: the same key again")
+        << Ability::HonoursKeys << QList<Fate>{Fate::LostAnswer} << 1 << u"sent"_s;
+    QTest::newRow("B2 unknown, not sent: the same key again")
+        << Ability::HonoursKeys << QList<Fate>{Fate::LostSend} << 1 << u"sent"_s;
+    QTest::newRow("B2 unknown, and nobody can tell: held")
+        << Ability::Neither << QList<Fate>{Fate::LostAnswer} << 1 << u"unknown"_s;
+    QTest::newRow("B7 the place is gone")
+        << Ability::Neither << QList<Fate>{Fate::Gone} << 0 << u"gone"_s;
+}
+
+void TestCoreChannel::answerIsDelivered()
+{
+    QFETCH(Ability, ability);
+    QFETCH(QList<Fate>, fates);
+    QFETCH(int, shown);
+    QFETCH(QString, state);
+    CoreBench bench;
+    bench.useMail(ability);
+    QVERIFY(bench.boot());
+    bench.platform->setFates(fates);
+    bench.platform->say(said(u"m1"_s, u"hello"_s, bench.clock.wall()));
+    QVERIFY(soon([&] { return bench.platform->acknowledgements().size() == 1; }));
+    const RequestId request(bench.platform->acknowledgements().first().request);
+    QVERIFY(soon([&] {
+        bench.advance(500ms);
+        const RequestView view = bench.view(request);
+        return view.reply && view.reply->state != ReplyView::State::Owed;
+    }));
+    using State = ReplyView::State;
+    const State expected = state == "sent"_L1 ? State::Sent
+        : state == "gone"_L1                  ? State::Gone
+                                              : State::Unknown;
+    QVERIFY(bench.view(request).reply->state == expected);
+    QCOMPARE(bench.platform->shown(request.toString(), u"reply"_s).size(), shown);
+    QCOMPARE(bench.turnsAsked(u"hello"_s), 1);
+}
+
+void TestCoreChannel::killedAroundTheSend_data()
+{
+    QTest::addColumn<Ability>("ability");
+    QTest::addColumn<Fate>("fate");
+    QTest::addColumn<int>("shown");
+    QTest::newRow("B3 point 6: mid-send, keys are honoured")
+        << Ability::HonoursKeys << Fate::HoldSend << 1;
+    QTest::newRow("B3 point 7: before the receipt, keys are honoured")
+        << Ability::HonoursKeys << Fate::HoldAnswer << 1;
+    QTest::newRow("B3 point 6: mid-send, can be read back")
+        << Ability::CanBeReadBack << Fate::HoldSend << 1;
+    QTest::newRow("B3 point 7: before the receipt, can be read back")
+        << Ability::CanBeReadBack << Fate::HoldAnswer << 1;
+    QTest::newRow("B3 point 6: mid-send, neither: held") << Ability::Neither << Fate::HoldSend << 0;
+    QTest::newRow("B3 point 7: before the receipt, neither: held")
+        << Ability::Neither << Fate::HoldAnswer << 1;
+}
+
+void TestCoreChannel::killedAroundTheSend()
+{
+    QFETCH(Ability, ability);
+    QFETCH(Fate, fate);
+    QFETCH(int, shown);
+    CoreBench bench;
+    bench.useMail(ability);
+    QVERIFY(bench.boot());
+    bench.platform->setFates({fate});
+    bench.platform->say(said(u"m1"_s, u"hello"_s, bench.clock.wall()));
+    QVERIFY(soon([&] { return bench.platform->held() == 1; }));
+    const RequestId request(bench.platform->acknowledgements().first().request);
+    QVERIFY(bench.reboot());
+    QVERIFY(soon([&] {
+        bench.advance(500ms);
+        return bench.view(request).reply->state != ReplyView::State::Owed;
+    }));
+    QVERIFY(bench.view(request).reply->state
+            == (ability == Ability::Neither ? ReplyView::State::Unknown : ReplyView::State::Sent));
+    QCOMPARE(bench.platform->shown(request.toString(), u"reply"_s).size(), shown);
+    QCOMPARE(bench.turnsAsked(u"hello"_s), 1);
+}
+
+void TestCoreChannel::backlogAfterADowntime()
+{
+    // H08, A9: what was sent while nobody was there is answered once; only what is old is marked.
+    CoreBench bench;
+    bench.useMail(Ability::HonoursKeys);
+    const QDateTime now = bench.clock.wall();
+    bench.platform->say(said(u"old"_s, u"two minutes ago"_s, now.addSecs(-120)));
+    bench.platform->say(said(u"older"_s, u"an hour ago"_s, now.addSecs(-3600)));
+    bench.platform->say(said(u"ahead"_s, u"from a clock ahead"_s, now.addSecs(90)));
+    QVERIFY(bench.boot());
+    QVERIFY(soon([&] { return shownReplies(bench).size() == 3; }));
+    const QStringList replies = shownReplies(bench);
+    QCOMPARE(replies.at(0), u"echo: two minutes ago"_s);
+    QVERIFY(replies.at(1).endsWith(u"echo: an hour ago"_s));
+    QVERIFY(replies.at(1).size() > 20);
+    QCOMPARE(replies.at(2), u"echo: from a clock ahead"_s);
+    for (const char *text : {"two minutes", "an hour", "a clock"})
+        QCOMPARE(bench.turnsAsked(QString::fromLatin1(text)), 1);
+}
+
+void TestCoreChannel::staleCommandIsTold()
+{
+    // H09
+    CoreBench bench;
+    bench.useMail(Ability::HonoursKeys);
+    QVERIFY(bench.boot());
+    bench.platform->say(said(u"m0"_s, u"[[hang]] running"_s, bench.clock.wall()));
+    QVERIFY(soon([&] { return !bench.liveTurn().isNull(); }));
+    const QDateTime old = bench.clock.wall().addSecs(-1200);
+    bench.platform->say(said(u"m1"_s, u"/restart"_s, old));
+    bench.platform->say(said(u"m2"_s, u"/stop"_s, old));
+    bench.platform->say(said(u"m3"_s, u"ping"_s, old));
+    QVERIFY(soon([&] { return bench.platform->acknowledgements().size() == 4; }));
+    bench.settle();
+    QVERIFY(!bench.liveTurn().isNull()); // the stop of twenty minutes ago stops nothing
+    bench.provider->releaseAll();
+    QVERIFY(soon([&] { return shownReplies(bench).size() == 4; }));
+    QCOMPARE(bench.turnsAsked(u"ping"_s), 1);
+    QCOMPARE(bench.turnsAsked(u"restart"_s), 0);
+    for (const char *id : {"m1", "m2"}) {
+        const auto &all = bench.platform->acknowledgements();
+        const auto one = std::find_if(all.begin(), all.end(), [id](const auto &ack) {
+            return ack.message == QLatin1StringView(id);
+        });
+        QCOMPARE(bench.replyNotice(RequestId(one->request)), toString(NoticeId::CommandExpired));
+    }
+}
+
+void TestCoreChannel::sameMessageThreeTimes()
+{
+    // H06, H07
+    CoreBench bench;
+    bench.useMail(Ability::Neither);
+    QVERIFY(bench.boot());
+    bench.platform->say(said(u"m1"_s, u"hello"_s, bench.clock.wall()));
+    bench.platform->redeliver(u"m1"_s);
+    bench.platform->redeliver(u"m1"_s);
+    QVERIFY(soon([&] {
+        return bench.platform->acknowledgements().size() == 3 && shownReplies(bench).size() == 1;
+    }));
+    QVERIFY(bench.reboot());
+    bench.clock.advance(25h);
+    bench.platform->redeliver(u"m1"_s);
+    QVERIFY(soon([&] { return bench.platform->acknowledgements().size() == 4; }));
+    bench.settle();
+    QCOMPARE(bench.platform->acknowledgements().last().result, u"replayed"_s);
+    QCOMPARE(shownReplies(bench).size(), 1);
+    QCOMPARE(bench.turnsAsked(u"hello"_s), 1);
+}
+
+void TestCoreChannel::longAnswerComesInParts()
+{
+    // B5
+    CoreBench bench;
+    bench.useMail(Ability::HonoursKeys, 10);
+    QVERIFY(bench.boot());
+    bench.platform->setFates({Fate::Sent, Fate::Refused});
+    bench.platform->say(said(u"m1"_s, u"[[say 0123456789abcdefghij012345]]"_s, bench.clock.wall()));
+    QVERIFY(soon([&] { return bench.platform->shown().size() == 3; }));
+    const RequestId request(bench.platform->acknowledgements().first().request);
+    QCOMPARE(bench.platform->shown(request.toString(), u"reply"_s).size(), 2);
+    QCOMPARE(bench.platform->shown(request.toString(), u"notice"_s).size(), 1);
+    QVERIFY(soon([&] { return bench.view(request).reply->state == ReplyView::State::Partly; }));
+}
+
+void TestCoreChannel::progressEndsBeforeTheReply()
+{
+    // B6
+    CoreBench bench;
+    bench.useMail(Ability::HonoursKeys);
+    QVERIFY(bench.boot());
+    bench.platform->say(said(u"m1"_s, u"[[hang]] hello"_s, bench.clock.wall()));
+    QVERIFY(soon([&] { return !bench.liveTurn().isNull(); }));
+    const TurnId turn = bench.liveTurn();
+    bench.provider->say(turn, u"so far"_s);
+    QVERIFY(soon([&] { return !bench.platform->progress().isEmpty(); }));
+    QCOMPARE(bench.platform->progress().first().text, u"so far"_s);
+    bench.provider->release(turn);
+    QVERIFY(soon([&] { return shownReplies(bench).size() == 1; }));
+    QVERIFY(bench.platform->progress().last().ended);
+    const qsizetype progress = bench.platform->progress().size();
+    bench.provider->say(turn, u"late"_s);
+    Q_EMIT bench.provider->textAppended(turn, u"x"_s, u"late"_s);
+    bench.settle();
+    QCOMPARE(bench.platform->progress().size(), progress);
+}
+
+void TestCoreChannel::noticesSpeakTheLanguage_data()
+{
+    QTest::addColumn<Language>("language");
+    QTest::addColumn<QString>("question");
+    QTest::addColumn<bool>("han"); // in our own texts
+    QTest::newRow("H29 en, asked in English") << Language::En << u"hello"_s << false;
+    QTest::newRow("H29 en, asked in Chinese") << Language::En << u"你好"_s << false;
+    QTest::newRow("H29 zh, asked in English") << Language::Zh << u"hello"_s << true;
+    QTest::newRow("H29 zh, asked in Chinese") << Language::Zh << u"你好"_s << true;
+    QTest::newRow("H29 auto, asked in English") << Language::Auto << u"hello"_s << false;
+    QTest::newRow("H29 auto, asked in Chinese") << Language::Auto << u"你好"_s << true;
+}
+
+void TestCoreChannel::noticesSpeakTheLanguage()
+{
+    QFETCH(Language, language);
+    QFETCH(QString, question);
+    QFETCH(bool, han);
+    CoreBench bench;
+    bench.settings.language = language;
+    bench.useMail(Ability::HonoursKeys);
+    QVERIFY(bench.boot());
+    // Provoked: queued, stopped, late, quota, waiting for the provider, restarted.
+    const QDateTime now = bench.clock.wall();
+    bench.platform->say(said(u"m1"_s, u"[[hang]] [[say x]] "_s + question, now));
+    QVERIFY(soon([&] { return !bench.liveTurn().isNull(); }));
+    bench.platform->say(said(u"m2"_s, u"[[error usage_limit_reached]] "_s + question, now));
+    bench.platform->say(said(u"m3"_s, u"[[hang]] [[say x]] "_s + question, now.addSecs(-3600)));
+    QVERIFY(soon([&] { return bench.platform->acknowledgements().size() == 3; }));
+    bench.stop(RequestId(bench.platform->acknowledgements().first().request));
+    QVERIFY(soon([&] { return bench.record.turns().size() == 3; }));
+    bench.provider->setComesUp(false);
+    bench.provider->crash();
+    bench.settle();
+    bench.provider->setComesUp(true);
+    bench.advance(1s);
+    QVERIFY(soon([&] { return shownReplies(bench).size() == 3; }));
+    QVERIFY(bench.platform->shown().size() >= 5);
+    for (const FakePlatform::Shown &shown : bench.platform->shown())
+        QVERIFY2(hasHan(shown.text) == han, qPrintable(shown.text));
+}
+
+} // namespace hostline::test
+
+Q_DECLARE_METATYPE(hostline::FakePlatform::Ability)
+Q_DECLARE_METATYPE(hostline::FakePlatform::Fate)
+Q_DECLARE_METATYPE(QList<hostline::FakePlatform::Fate>)
+Q_DECLARE_METATYPE(hostline::Language)
+
+QTEST_GUILESS_MAIN(hostline::test::TestCoreChannel)
+#include "tst_core_channel.moc"
