@@ -34,6 +34,7 @@ QStringList firstTables()
         u"create unique index conversations_open on conversations (channel, account, peer, thread) where closed_at is null"_s,
         u"create index conversations_place on conversations (channel, account, peer, thread, id)"_s,
         u"create index conversations_changed on conversations (channel, changed_at)"_s,
+        u"create index conversations_closed on conversations (changed_at) where closed_at is not null"_s,
 
         // The identities, kept for dedupe longer than what they brought.
         u"create table messages ("
@@ -78,6 +79,7 @@ QStringList firstTables()
         " native_thread text not null, tail_turn text not null,"
         " state text not null check (state in ('preparing','published','retired','abandoned')),"
         " run_id text not null, created_at bigint not null)"_s,
+        u"create index bindings_conversation on bindings (conversation_id)"_s,
         u"create unique index bindings_published on bindings (conversation_id) where state = 'published'"_s,
         u"create unique index bindings_preparing on bindings (conversation_id) where state = 'preparing'"_s,
         u"create unique index bindings_thread on bindings (provider, native_thread) where native_thread <> ''"_s,
@@ -94,6 +96,7 @@ QStringList firstTables()
         u"create unique index turns_order on turns (request_id, kind, ordinal)"_s,
         u"create unique index turns_live on turns (conversation_id) where state <> 'ended' and kind = 'ask'"_s,
         u"create index turns_binding on turns (binding_id)"_s,
+        u"create index turns_conversation on turns (conversation_id)"_s,
 
         // The one reply: its key is the request. Never updated but for its state.
         u"create table replies ("

@@ -11,8 +11,9 @@ namespace hostline::test {
 
 using namespace Qt::StringLiterals;
 
-LedgerBench::LedgerBench()
-    : m_store({.path = {}, .migrations = ledgerMigrations()})
+LedgerBench::LedgerBench(bool check)
+    : checks(check)
+    , m_store({.path = {}, .migrations = ledgerMigrations()})
 {
     policy.provider = u"agent"_s;
     policy.providerNames = {{u"agent"_s, u"The Agent"_s}};

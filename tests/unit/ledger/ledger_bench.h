@@ -32,7 +32,7 @@ using UnitWork = std::function<void(Transaction &, UnitContext &)>;
 class LedgerBench
 {
 public:
-    LedgerBench();
+    explicit LedgerBench(bool check = true);
 
     /// Runs it as one unit, that is one commit; its actions stand in actions().
     void unit(const UnitWork &work) { unit(work, nextSeed()); }
@@ -94,7 +94,7 @@ public:
 
     Policy policy;
     Moment moment;
-    bool checks = true; ///< of the invariants
+    bool checks; ///< of the invariants
 
 private:
     Store m_store;

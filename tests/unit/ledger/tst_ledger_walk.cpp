@@ -271,7 +271,7 @@ void TestLedgerWalk::everyStepKeepsTheRules_data()
 void TestLedgerWalk::everyStepKeepsTheRules()
 {
     QFETCH(quint32, seed);
-    constexpr int steps = 1'500;
+    constexpr int steps = 700;
     const auto prepare = [](LedgerBench &bench) {
         bench.policy.retentionMs = 0; // seven days, at least
         bench.policy.limits.queued = 4;
