@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_channel.h"
 
+#include "support/plugins/kill_point.h"
 #include "support/wire/json_lines.h"
 
 #include <algorithm>
@@ -111,6 +112,7 @@ void FakeChannel::connected()
     if (state() == State::Stopping || state() == State::Stopped)
         return;
     fake::writeLine(m_socket, {{u"type"_s, u"hello"_s}, {u"channel"_s, m_name}});
+    setAddress(u"fake:"_s + m_path);
     setState(State::Ready);
 }
 
@@ -173,6 +175,7 @@ void FakeChannel::take(const QJsonObject &line)
         message.sentAt =
             QDateTime::fromMSecsSinceEpoch(line.value("sentAt"_L1).toInteger(), Qt::UTC);
         m_messages.insert(message.tag, message.messageId);
+        fake::killPoint("channel.message");
         Q_EMIT messageReceived(message);
     } else if (type == "action"_L1) {
         const UserAction action{.tag = ++m_lastTag,
@@ -211,11 +214,20 @@ void FakeChannel::acknowledge(const Admission &admission)
     const QString message = m_messages.take(admission.tag);
     if (message.isEmpty() || admission.result == Admission::Result::TryLater)
         return;
+    fake::killPoint("channel.acknowledging");
     fake::writeLine(m_socket,
                     {{u"type"_s, u"acknowledge"_s},
                      {u"message"_s, message},
                      {u"result"_s, word(admission.result)},
                      {u"request"_s, admission.request.toString()}});
+    if (fake::isKillPoint("channel.acknowledged"))
+        dieAfterWriting();
+}
+
+void FakeChannel::dieAfterWriting()
+{
+    while (m_socket.bytesToWrite() > 0 && m_socket.flush()) { }
+    fake::die();
 }
 
 void FakeChannel::finishAction(const ActionResult &result)
@@ -249,21 +261,31 @@ void FakeChannel::ask(const DeliveryKey &key,
 
 void FakeChannel::deliver(const Delivery &delivery)
 {
+    const bool reply = delivery.purpose == DeliveryPurpose::Reply;
+    if (reply)
+        fake::killPoint("channel.sending");
     const Part &part = delivery.part;
-    ask(delivery.key,
-        {{u"type"_s, u"send"_s},
-         {u"key"_s, delivery.key.toString()},
-         {u"request"_s, delivery.request.toString()},
-         {u"purpose"_s, delivery.purpose == DeliveryPurpose::Reply ? u"reply"_s : u"notice"_s},
-         {u"text"_s, delivery.body.text.sliced(part.from, part.to - part.from)},
-         {u"part"_s, part.ordinal},
-         {u"parts"_s, delivery.parts},
-         {u"format"_s, part.format},
-         {u"account"_s, delivery.target.account},
-         {u"peer"_s, delivery.target.peer},
-         {u"thread"_s, delivery.target.thread},
-         {u"replyTo"_s, delivery.replyTo}},
-        DeliveryOutcome::Result::NotSent);
+    const QJsonObject send{
+        {u"type"_s, u"send"_s},
+        {u"key"_s, delivery.key.toString()},
+        {u"request"_s, delivery.request.toString()},
+        {u"purpose"_s, delivery.purpose == DeliveryPurpose::Reply ? u"reply"_s : u"notice"_s},
+        {u"text"_s, delivery.body.text.sliced(part.from, part.to - part.from)},
+        {u"part"_s, part.ordinal},
+        {u"parts"_s, delivery.parts},
+        {u"format"_s, part.format},
+        {u"account"_s, delivery.target.account},
+        {u"peer"_s, delivery.target.peer},
+        {u"thread"_s, delivery.target.thread},
+        {u"replyTo"_s, delivery.replyTo}};
+    if (reply && fake::isKillPoint("channel.half")) {
+        const QByteArray line = QJsonDocument(send).toJson(QJsonDocument::Compact);
+        m_socket.write(line.left(line.size() / 2));
+        dieAfterWriting();
+    }
+    ask(delivery.key, send, DeliveryOutcome::Result::NotSent);
+    if (reply && fake::isKillPoint("channel.sent"))
+        dieAfterWriting();
 }
 
 void FakeChannel::readBack(const Delivery &delivery)

@@ -44,6 +44,7 @@ private:
     void
     ask(const DeliveryKey &key, const QJsonObject &question, DeliveryOutcome::Result whenOffline);
     void settle(const DeliveryOutcome &outcome);
+    void dieAfterWriting(); ///< see kill_point.h
     [[nodiscard]] Source source(const QJsonObject &line) const;
 
     QString m_name;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Hostline Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_provider.h"
+#include "support/plugins/kill_point.h"
 #include "support/wire/json_lines.h"
 
 #include <hostline/plugin.h>
@@ -85,7 +86,13 @@ void RemoteFakeProvider::relay()
     connect(&m_provider, &Provider::threadOpened, this, &Provider::threadOpened);
     connect(&m_provider, &Provider::threadFailed, this, &Provider::threadFailed);
     connect(&m_provider, &Provider::threadAbandoned, this, &Provider::threadAbandoned);
-    connect(&m_provider, &Provider::textAppended, this, &Provider::textAppended);
+    connect(&m_provider,
+            &Provider::textAppended,
+            this,
+            [this](const TurnId &turn, const QString &item, const QString &text) {
+                fake::killPoint("provider.piece");
+                Q_EMIT textAppended(turn, item, text);
+            });
     connect(&m_provider, &Provider::activityChanged, this, &Provider::activityChanged);
     connect(&m_provider, &Provider::turnHeard, this, &Provider::turnHeard);
     connect(&m_provider, &Provider::turnRead, this, &Provider::turnRead);
@@ -93,6 +100,7 @@ void RemoteFakeProvider::relay()
             &Provider::turnStarted,
             this,
             [this](const TurnId &turn, const QString &native) {
+                fake::killPoint("provider.started");
                 tell(u"turn"_s,
                      {{u"turn"_s, turn.toString()},
                       {u"native"_s, native},
@@ -100,6 +108,7 @@ void RemoteFakeProvider::relay()
                 Q_EMIT turnStarted(turn, native);
             });
     connect(&m_provider, &Provider::turnFinished, this, [this](const TurnResult &result) {
+        fake::killPoint("provider.ended");
         m_questions.remove(result.turn);
         tell(u"finished"_s,
              {{u"turn"_s, result.turn.toString()}, {u"status"_s, word(result.status)}});
@@ -122,6 +131,7 @@ void RemoteFakeProvider::openThread(const ThreadSpec &spec)
 
 void RemoteFakeProvider::startTurn(const TurnStart &start)
 {
+    fake::killPoint("provider.asked");
     m_questions.insert(start.turn, start.text);
     m_provider.startTurn(start);
 }
