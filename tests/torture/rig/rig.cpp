@@ -111,7 +111,7 @@ void Rig::collectLog()
 {
     if (!m_program)
         return;
-    if (!m_program->waitForEnd(5'000))
+    if (!m_program->waitForEnd())
         m_log += u"(a daemon had to be killed)\n"_s;
     m_log += QString::fromUtf8(m_program->errors());
     m_program.reset();
