@@ -26,7 +26,7 @@ struct Outcome
     QStringList faults;
 };
 
-Outcome replay(const QList<SystemCall> &calls, bool deaf, int cuts)
+Outcome replay(const QList<SystemCall> &calls, bool deaf, int cutCount)
 {
     // The same states each time.
     QRandomGenerator random(20'26);
@@ -34,7 +34,7 @@ Outcome replay(const QList<SystemCall> &calls, bool deaf, int cuts)
     const QString crashed = directory.filePath(u"crashed"_s);
     Disk disk(deaf);
     Outcome outcome;
-    const qsizetype step = std::max<qsizetype>(1, calls.size() / cuts);
+    const qsizetype step = std::max<qsizetype>(1, calls.size() / cutCount);
     qsizetype next = step;
     for (qsizetype at = 0; at < calls.size(); ++at) {
         disk.apply(calls.at(at));
@@ -103,7 +103,10 @@ void PowerReplay::initTestCase()
     const QString trace = m_directory.filePath(u"daemon.trace"_s);
     Rig rig(FakePlatform::Ability::HonoursKeys);
     rig.start({}, recorder(trace));
-    QVERIFY(rig.waitUntilReady());
+    if (!rig.waitUntilReady()) {
+        rig.kill();
+        QFAIL(qPrintable(u"the daemon did not start:\n"_s + rig.log()));
+    }
     // Waves, so that there are idle conversations, queues and commits that several share.
     for (int wave = 0; wave < 4; ++wave) {
         for (int number = 0; number < requestCount / 4; ++number) {
@@ -123,7 +126,7 @@ void PowerReplay::daemonKeepsItsPromises()
     QCOMPARE(outcome.promises.acknowledged.size(), requestCount);
     QCOMPARE(outcome.promises.begun.size(), requestCount);
     QVERIFY(outcome.promises.sent.size() >= requestCount);
-    QVERIFY2(outcome.faults.isEmpty(), shortened(outcome.faults));
+    QVERIFY2(outcome.faults.isEmpty(), shortened(outcome.faults).constData());
 }
 
 void PowerReplay::daemonThatDoesNotSyncIsCaught()
@@ -165,7 +168,7 @@ void PowerReplay::storeThatDoesNotSyncIsCaught()
     if (breaks)
         QVERIFY(!outcome.faults.filter(u"lost: the acknowledged message"_s).isEmpty());
     else
-        QVERIFY2(outcome.faults.isEmpty(), shortened(outcome.faults));
+        QVERIFY2(outcome.faults.isEmpty(), shortened(outcome.faults).constData());
 }
 
 } // namespace hostline::torture

@@ -140,7 +140,7 @@ void Reader::end(const QByteArray &call)
 QStringList recorder(const QString &traceFile)
 {
     return {
-        u"strace"_s,
+        QStandardPaths::findExecutable(u"strace"_s),
         u"-f"_s,
         u"-xx"_s,
         u"-y"_s,
