@@ -32,7 +32,7 @@ const QList<VerbRow> &verbs()
         {Verb::Stop, "stop"_L1, 1, {}},
         {Verb::Plugins, "plugins"_L1, 0, {}},
         {Verb::Login, "login"_L1, 0, {}},
-        {Verb::Prune, "prune"_L1, 0, {u"older-than"_s}},
+        {Verb::Prune, "prune"_L1, 0, {}},
         {Verb::Doctor, "doctor"_L1, 0, {u"codex"_s}},
     };
     return rows;
@@ -48,7 +48,7 @@ constexpr auto help = R"(usage: hostline [--data DIR] VERB ...
   stop ID                                         stops exactly this request
   plugins                                         every plugin found, also those that could not be loaded
   login                                           a link that signs one browser in to the page
-  prune [--older-than DAYS]                       removes old settled requests (default: the retention setting)
+  prune                                           removes settled requests older than the retention setting
   doctor [--codex PROGRAM]                        checks every prerequisite and says how to mend it
 
   --data DIR   the data directory of the running Hostline (default: $XDG_DATA_HOME/hostline or ~/.local/share/hostline)
@@ -64,8 +64,7 @@ QList<QCommandLineOption> options()
     QList<QCommandLineOption> all{QCommandLineOption(QStringList{u"help"_s, u"h"_s})};
     for (const QString &flag : {u"json"_s, u"version"_s, u"all"_s})
         all.append(QCommandLineOption(flag));
-    for (const QString &option :
-         {u"data"_s, u"conversation"_s, u"wait"_s, u"older-than"_s, u"codex"_s})
+    for (const QString &option : {u"data"_s, u"conversation"_s, u"wait"_s, u"codex"_s})
         all.append(QCommandLineOption(option, {}, u"value"_s));
     return all;
 }
@@ -113,8 +112,7 @@ readArguments(const QStringList &words, const QString &defaultData, const QStrin
                          ? u"%1 takes nothing more"_s.arg(row->name)
                          : u"%1 takes one argument (put a text into quotes)"_s.arg(row->name));
     }
-    for (const QString &option :
-         {u"conversation"_s, u"wait"_s, u"all"_s, u"older-than"_s, u"codex"_s}) {
+    for (const QString &option : {u"conversation"_s, u"wait"_s, u"all"_s, u"codex"_s}) {
         if (parser.isSet(option) && !row->options.contains(option))
             return wrong(u"--%1 does not go with %2"_s.arg(option, row->name));
     }
@@ -142,11 +140,6 @@ readArguments(const QStringList &words, const QString &defaultData, const QStrin
         if (!seconds)
             return wrong(u"--wait needs a number of seconds, at most 604800"_s);
         arguments.waitSeconds = *seconds;
-    }
-    if (parser.isSet(u"older-than"_s)) {
-        arguments.olderThanDays = numberIn(parser.value(u"older-than"_s), 7, 36500);
-        if (!arguments.olderThanDays)
-            return wrong(u"--older-than needs a number of days, at least 7"_s);
     }
     return arguments;
 }

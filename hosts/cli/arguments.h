@@ -30,7 +30,6 @@ struct Arguments
     QString subject; ///< ask: the text; show, stop: the request
     QString conversation; ///< ask; empty: a new one
     int waitSeconds = 600; ///< ask
-    std::optional<int> olderThanDays; ///< prune
     bool all = false; ///< inbox: settled ones too
     QString codex; ///< doctor: the program to look at; empty: from PATH
     bool json = false;

@@ -90,12 +90,7 @@ Call callFor(const Arguments &arguments)
                     return link.value("url"_L1).toString() + u'\n';
                 }};
     case Verb::Prune:
-        return {.post = true,
-                .path = u"/prune"_s,
-                .body = arguments.olderThanDays
-                    ? QJsonObject{{u"older_than_days"_s, *arguments.olderThanDays}}
-                    : QJsonObject(),
-                .text = prunedText};
+        return {.post = true, .path = u"/prune"_s, .body = QJsonObject(), .text = prunedText};
     case Verb::Ask:
     case Verb::Doctor:
         break;

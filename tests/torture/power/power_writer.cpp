@@ -68,12 +68,14 @@ int main(int argc, char **argv)
     policy.workspaces = {{u"default"_s, {u"/srv"_s, Access::Read}}};
     policy.provider = u"agent"_s;
     const auto shared = std::make_shared<const Policy>(policy);
-    test::postNow<bool>(store, [](Transaction &transaction) {
+    const Result<bool> granted = test::postNow<bool>(store, [](Transaction &transaction) {
         transaction.execute(u"insert into grants (id, channel, account, peer, sender, workspace, "
                             u"access, origin, created_at)"
                             " values ('g', 'page', '', '', '', '', 'read', 'settings', 1)"_s);
         return true;
     });
+    if (!granted)
+        return 1;
     for (int number = 1; number <= arguments.at(2).toInt(); ++number)
         admitOne(store, shared, number);
     return 0;
