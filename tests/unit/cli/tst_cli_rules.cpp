@@ -113,8 +113,7 @@ void tst_cli_rules::goodArguments_data()
         << with(Verb::Ask, [](Arguments &a) { a.subject = u"--help"_s; });
     QTest::newRow("show") << QStringList{u"show"_s, u"r1"_s}
                           << with(Verb::Show, [](Arguments &a) { a.subject = u"r1"_s; });
-    QTest::newRow("prune") << QStringList{u"prune"_s, u"--older-than"_s, u"30"_s}
-                           << with(Verb::Prune, [](Arguments &a) { a.olderThanDays = 30; });
+    QTest::newRow("prune") << QStringList{u"prune"_s} << with(Verb::Prune, [](Arguments &) {});
     QTest::newRow("doctor") << QStringList{u"doctor"_s, u"--codex"_s, u"/c"_s}
                             << with(Verb::Doctor, [](Arguments &a) { a.codex = u"/c"_s; });
 }
@@ -148,8 +147,6 @@ void tst_cli_rules::wrongArguments_data()
         << QStringList{u"ask"_s, u"--wait=-1"_s, u"a"_s} << u"--wait"_s;
     QTest::newRow("a conversation with a slash")
         << QStringList{u"ask"_s, u"--conversation"_s, u"../x"_s, u"a"_s} << u"conversation"_s;
-    QTest::newRow("pruning what is younger than a week")
-        << QStringList{u"prune"_s, u"--older-than"_s, u"6"_s} << u"at least 7"_s;
     QTest::newRow("an empty data folder")
         << QStringList{u"--data"_s, QString(), u"status"_s} << u"--data"_s;
 }
