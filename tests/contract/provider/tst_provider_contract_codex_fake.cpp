@@ -31,6 +31,7 @@ public:
         codex::CodexSettings settings;
         settings.command = test::FakeAppServer::program();
         settings.home = m_server->home();
+        settings.startTimeout = std::chrono::minutes(2); // a busy machine is no failure
         return m_lives->begin(settings, m_server->newDirectory());
     }
     QString workspace() const override { return m_server->workspace(); }
