@@ -146,6 +146,17 @@ void CoreBench::settle()
     }
 }
 
+bool CoreBench::until(const std::function<bool()> &condition)
+{
+    const QDeadlineTimer deadline(patience);
+    while (!condition()) {
+        if (deadline.hasExpired())
+            return false;
+        advance(1s, 1s);
+    }
+    return true;
+}
+
 void CoreBench::advance(std::chrono::milliseconds span, std::chrono::milliseconds step)
 {
     for (std::chrono::milliseconds left = span; left > 0ms; left -= step) {

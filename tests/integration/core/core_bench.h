@@ -34,6 +34,9 @@ public:
     bool reboot() { return kill(), boot(); }
 
     /// Moves the clock by steps, with what follows each of them.
+    /// Moves the clock on, second by second, until the condition holds; false: it did not within real seconds. For what
+    /// takes several timers whose starts depend on the machine's speed.
+    [[nodiscard]] bool until(const std::function<bool()> &condition);
     void advance(std::chrono::milliseconds span,
                  std::chrono::milliseconds step = std::chrono::milliseconds(500));
     void settle(); ///< everything that is on its way has arrived

@@ -217,8 +217,7 @@ void TestCoreRecovery::hostDiesInATurn()
     bench.settle();
     QVERIFY(!bench.isSettled(request));
     bench.provider->setComesUp(true);
-    bench.advance(2s);
-    QVERIFY(soon([&] { return bench.isSettled(request) && bench.isSettled(next); }));
+    QVERIFY(bench.until([&] { return bench.isSettled(request) && bench.isSettled(next); }));
     QCOMPARE(bench.replyText(request), answer);
     QCOMPARE(bench.replyNotice(request), notice);
     const QList<NoticeView> marks = bench.view(request).reply->marks;
@@ -260,8 +259,7 @@ void TestCoreRecovery::heldUntilReadable()
     bench.provider->setReadable(false);
     bench.provider->crash();
     bench.record.end(turn.toString(), Inventory::State::Completed, u"the answer"_s);
-    bench.advance(10s);
-    QVERIFY(bench.view(request).state == RequestState::Waiting);
+    QVERIFY(bench.until([&] { return bench.view(request).state == RequestState::Waiting; }));
     QVERIFY(bench.view(request).waitsFor == RequestView::WaitsFor::Readable);
     QCOMPARE(bench.notices(request).count(toString(NoticeId::RequestHeldUnreadable)), 1);
     bench.provider->setReadable(true);
