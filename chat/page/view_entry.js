@@ -79,7 +79,7 @@ export class EntryView {
     this.reply.className = 'reply is-notice';
     this.reply.setAttribute('role', 'group');
     this.reply.setAttribute('aria-label', t('hostline'));
-    const detail = failure?.detail
+    const detail = failure?.detail && failure.kind !== 'stopped'
       ? h('details', {}, h('summary', {}, t('details')), h('code', {}, `${failure.kind}: ${failure.detail}`)) : null;
     this.reply.replaceChildren(h('div', {class: 'notice-head'}, icon('note'), t('hostline')), html(reply.html), ...[detail].filter(Boolean),
       h('div', {class: 'meta'}, ...marks, timeStamp(reply.at), kind === 'question' && failure

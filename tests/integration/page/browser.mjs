@@ -30,7 +30,8 @@ export async function openPage(browser, address, options = {}) {
     if (message.type() === 'error' && !/Failed to load resource|net::ERR/.test(message.text())) problems.push(message.text());
   });
   page.setDefaultTimeout(30000); // generous: other tests run beside
-  await page.goto(address);
+  page.setDefaultNavigationTimeout(90000);
+  await page.goto(address, {waitUntil: 'commit'});
   return {page, context, problems};
 }
 

@@ -35,6 +35,7 @@ export class Daemon {
     for (const folder of [daemon.data, daemon.workspace, home]) await mkdir(folder, {mode: 0o700});
     daemon.rehearsal = spawn(join(programs, 'hostline-rehearsal'), ['--port', '0'], {stdio: ['ignore', 'pipe', 'pipe']});
     const {url} = await ready(daemon.rehearsal, 'hostline-rehearsal');
+    daemon.model = url;
     await writeFile(join(home, 'config.toml'), execFileSync(join(programs, 'hostline-rehearsal'), ['--codex-config', url]));
     daemon.home = home;
     await daemon.configure(0);
@@ -74,6 +75,11 @@ export class Daemon {
       method, headers: {Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json'}, body: body && JSON.stringify(body),
     });
     return response.status === 204 ? {} : response.json();
+  }
+
+  /// Of the rehearsal endpoint (docs/rehearsal.md).
+  async control(method, verb) {
+    return (await fetch(new URL(`/control/${verb}`, this.model), {method})).json();
   }
 
   async loginLink() {

@@ -47,8 +47,9 @@ function record(page) {
 
 /// A fresh browser profile, signed in by a link.
 function daemonTest(name, work, options) {
-  test(name, {timeout: 240000}, async () => {
+  test(name, {timeout: 300000}, async () => {
     const {page, context, problems} = await openPage(browser, await daemon.loginLink(), options);
+    await question(page).waitFor();
     record(page);
     await page.reload();
     await question(page).waitFor();
@@ -137,10 +138,13 @@ daemonTest('B3 I3 the daemon is killed in the middle of an answer and comes back
 });
 
 daemonTest('I3 an orderly restart: what was queued goes on by itself', async ({page}) => {
-  await ask(page, 'Short one [[delay 1500]]');
+  await ask(page, 'Short one [[hold]]');
   await ask(page, 'Behind it');
   await entry(page, 'Behind it').getByText('Queued').waitFor();
-  await daemon.stop();
+  await until(async () => (await daemon.control('GET', 'count')).held === 1, 'the turn runs');
+  const stopped = daemon.stop(); // a running turn gets some seconds
+  await daemon.control('POST', 'release');
+  await stopped;
   await daemon.start();
   await settled(page, 'Short one').waitFor();
   await settled(page, 'Behind it').waitFor();

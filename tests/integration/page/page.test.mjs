@@ -41,7 +41,7 @@ const answerOf = (page, text) => entry(page, text).locator('.reply.is-answer');
 const newest = (mock) => [...mock.byClient.values()].at(-1);
 
 async function until(condition, what) {
-  for (let i = 0; i < 200; i += 1) {
+  for (let i = 0; i < 800; i += 1) {
     if (await condition()) return;
     await new Promise((done) => setTimeout(done, 50));
   }
