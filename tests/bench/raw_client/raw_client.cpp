@@ -19,6 +19,7 @@
 #include <iostream>
 #include <string>
 #include <vector>
+
 #include <fcntl.h>
 #include <sys/prctl.h>
 #include <unistd.h>
