@@ -70,23 +70,6 @@ QByteArray escaped(QByteArrayView text)
     return result;
 }
 
-QByteArray escapedAddress(QByteArrayView address)
-{
-    static constexpr QByteArrayView plain = "-_.+!*(),%#@?=;:/$~[]";
-    QByteArray result;
-    for (const char c : address) {
-        const bool letter =
-            (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        if (letter || plain.contains(c))
-            result += c;
-        else if (c == '&')
-            result += "&amp;";
-        else
-            result += '%' + QByteArray(1, c).toHex().toUpper();
-    }
-    return result;
-}
-
 bool isAllowedAddress(QByteArrayView address)
 {
     const QByteArray lower =
@@ -143,15 +126,30 @@ cmark_node *textNode(const QByteArray &literal)
     return node;
 }
 
-/** A node that renders as `enter`, the children of `from`, `leave`. */
-void wrapChildren(cmark_node *from, const QByteArray &enter, const QByteArray &leave)
+void moveChildren(cmark_node *from, cmark_node *into)
+{
+    while (cmark_node *child = cmark_node_first_child(from)) {
+        if (!cmark_node_append_child(into, child))
+            cmark_node_free(child);
+    }
+}
+
+/** The children of `from` in a span with that title; bare in a table's cell, which takes no node of a caller's own. */
+void showAsText(cmark_node *from, QByteArrayView title)
 {
     cmark_node *wrapper = cmark_node_new(CMARK_NODE_CUSTOM_INLINE);
-    cmark_node_set_on_enter(wrapper, enter.constData());
-    cmark_node_set_on_exit(wrapper, leave.constData());
-    while (cmark_node *child = cmark_node_first_child(from))
-        cmark_node_append_child(wrapper, child);
-    replaceBy(from, wrapper);
+    cmark_node_set_on_enter(wrapper, ("<span title=\"" + escaped(title) + "\">").constData());
+    cmark_node_set_on_exit(wrapper, "</span>");
+    if (cmark_node_insert_before(from, wrapper)) {
+        moveChildren(from, wrapper);
+    } else {
+        cmark_node_free(wrapper);
+        while (cmark_node *child = cmark_node_first_child(from)) {
+            if (!cmark_node_insert_before(from, child))
+                cmark_node_free(child);
+        }
+    }
+    cmark_node_free(from);
 }
 
 /**
@@ -180,18 +178,38 @@ void cutAutolink(cmark_node *link)
         cmark_node_free(tail);
 }
 
+bool isInsideLink(cmark_node *node)
+{
+    for (cmark_node *parent = cmark_node_parent(node); parent; parent = cmark_node_parent(parent)) {
+        if (cmark_node_get_type(parent) == CMARK_NODE_LINK)
+            return true;
+    }
+    return false;
+}
+
 void makeLinkSafe(cmark_node *link)
 {
     const QByteArray address = cmark_node_get_url(link);
     if (!cmark_node_first_child(link)) // an image without a description, a link without a text
         cmark_node_append_child(link, textNode(address));
-    if (isAllowedAddress(address))
-        wrapChildren(link,
-                     "<a href=\"" + escapedAddress(address)
-                         + "\" target=\"_blank\" rel=\"noopener noreferrer nofollow\">",
-                     "</a>");
-    else
-        wrapChildren(link, "<span title=\"" + escaped(address) + "\">", "</span>");
+    if (!isAllowedAddress(address) || isInsideLink(link)) {
+        showAsText(link, address);
+        return;
+    }
+    cmark_node_set_title(link, "");
+    if (cmark_node_get_type(link) == CMARK_NODE_LINK)
+        return;
+    cmark_node *toImage = cmark_node_new(CMARK_NODE_LINK);
+    cmark_node_set_url(toImage, address.constData());
+    moveChildren(link, toImage);
+    replaceBy(link, toImage);
+}
+
+/** All other text has its angle brackets escaped, so this start of a tag is one that the renderer made of a link. */
+QString withLinkAttributes(QString html)
+{
+    return html.replace("<a href="_L1,
+                        R"(<a target="_blank" rel="noopener noreferrer nofollow" href=)"_L1);
 }
 
 void showRawHtml(cmark_node *node)
@@ -281,7 +299,7 @@ QString markdownToHtml(const QString &text)
         }
         const std::unique_ptr<char, FreeText> rendered(
             cmark_render_html(document.get(), CMARK_OPT_DEFAULT, extensions));
-        html = QString::fromUtf8(rendered.get());
+        html = withLinkAttributes(QString::fromUtf8(rendered.get()));
     } else {
         html = asPlainBlock(bytes);
     }

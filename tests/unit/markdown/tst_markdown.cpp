@@ -31,7 +31,7 @@ namespace {
 QString withoutAllowedTags(QString html)
 {
     static const QRegularExpression allowed(
-        uR"re(</?(p|h[1-6]|strong|em|del|blockquote|ul|ol|li|table|thead|tbody|pre|code)>|<(br|hr) />|<(th|td|tr)( align="(left|right|center)")?>|</(th|td|tr|a|span)>|<ol start="\d+">|<code class="language-[^"<>]*">|<a href="(https?:\/\/|mailto:)[^"<>\s]*" target="_blank" rel="noopener noreferrer nofollow">|<span title="[^"<>]*">|<input type="checkbox"( checked="")? disabled="" />)re"_s,
+        uR"re(</?(p|h[1-6]|strong|em|del|blockquote|ul|ol|li|table|thead|tbody|pre|code)>|<(br|hr) />|<(th|td|tr)( align="(left|right|center)")?>|</(th|td|tr|a|span)>|<ol start="\d+">|<code class="language-[^"<>]*">|<a target="_blank" rel="noopener noreferrer nofollow" href="(https?:\/\/|mailto:)[^"<>\s]*">|<span title="[^"<>]*">|<input type="checkbox"( checked="")? disabled="" />)re"_s,
         QRegularExpression::CaseInsensitiveOption);
     return html.remove(allowed);
 }
@@ -65,19 +65,28 @@ void MarkdownTest::renders_data()
         u"<p><del>gone</del> ~kept~</p>\n"_s);
     row("a link opens elsewhere",
         u"[x](https://a.b/c?d=1&e=2)"_s,
-        u"<p><a href=\"https://a.b/c?d=1&amp;e=2\" %1>x</a></p>\n"_s.arg(Rel));
+        u"<p><a %1 href=\"https://a.b/c?d=1&amp;e=2\">x</a></p>\n"_s.arg(Rel));
     row("an autolink",
         u"see https://a.b/c."_s,
-        u"<p>see <a href=\"https://a.b/c\" %1>https://a.b/c</a>.</p>\n"_s.arg(Rel));
+        u"<p>see <a %1 href=\"https://a.b/c\">https://a.b/c</a>.</p>\n"_s.arg(Rel));
     row("an autolink ends where Chinese begins",
         u"见https://a.b/c，然后"_s,
-        u"<p>见<a href=\"https://a.b/c\" %1>https://a.b/c</a>，然后</p>\n"_s.arg(Rel));
+        u"<p>见<a %1 href=\"https://a.b/c\">https://a.b/c</a>，然后</p>\n"_s.arg(Rel));
     row("a mail address",
         u"a@b.cd"_s,
-        u"<p><a href=\"mailto:a@b.cd\" %1>a@b.cd</a></p>\n"_s.arg(Rel));
+        u"<p><a %1 href=\"mailto:a@b.cd\">a@b.cd</a></p>\n"_s.arg(Rel));
     row("an image is a link to it",
         u"![alt](https://a.b/c.png)"_s,
-        u"<p><a href=\"https://a.b/c.png\" %1>alt</a></p>\n"_s.arg(Rel));
+        u"<p><a %1 href=\"https://a.b/c.png\">alt</a></p>\n"_s.arg(Rel));
+    row("an image in a link is its text: links do not nest",
+        u"[![alt](https://a.b/c.png)](https://a.b)"_s,
+        u"<p><a %1 href=\"https://a.b\"><span title=\"https://a.b/c.png\">alt</span></a></p>\n"_s
+            .arg(Rel));
+    row("links, images and files in the cells of a table",
+        u"|a|[b](https://a.b)|![c](https://a.b/c.png)|[d](src/d.cpp)|\n|---|---|---|---|\n"_s,
+        u"<table>\n<thead>\n<tr>\n<th>a</th>\n<th><a %1 href=\"https://a.b\">b</a></th>\n"
+        "<th><a %1 href=\"https://a.b/c.png\">c</a></th>\n<th>d</th>\n</tr>\n</thead>\n</table>\n"_s
+            .arg(Rel));
     row("a link to a file keeps the file as title",
         u"[main.cpp](src/main.cpp:12)"_s,
         u"<p><span title=\"src/main.cpp:12\">main.cpp</span></p>\n"_s);
@@ -134,6 +143,7 @@ void MarkdownTest::neverLetsAnythingActiveThrough_data()
         u"``` a\" onclick=\"x\nx\n```"_s,
         u"`<script>alert(1)</script>`"_s,
         u"| <script> |\n|---|\n| <img src=x onerror=a> |"_s,
+        u"| ![x](z) | [x](javascript:a) |\n|---|---|\n| ![y](javascript:z) www.a.b | <b onclick=a> |"_s,
         u"- [x] <script>\n- [ ] <b onclick=a>"_s,
         u"# <script>\n\n> <script>"_s,
         u"https://a.b/<script>alert(1)</script>"_s,
