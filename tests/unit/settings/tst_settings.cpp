@@ -320,6 +320,9 @@ void tst_Settings::filesThatAreNoToml_data()
     QTest::newRow("a key given twice")
         << QByteArray("language = \"en\"\nlanguage = \"zh\"\n") << u"s.toml:2:"_s;
     QTest::newRow("not UTF-8") << QByteArray("language = \"\xff\xfe\"\n") << u"s.toml:1:"_s;
+    QTest::newRow("a letter where a value's white space may be") << QByteArray("a = \xd0\x8f"
+                                                                               "1\n")
+                                                                 << u"s.toml:1:"_s;
     QTest::newRow("zero bytes") << QByteArray(64, '\0') << u"s.toml:1:"_s;
     QTest::newRow("larger than 256 KiB")
         << QByteArray(256 * 1024 + 1, '#') << u"s.toml: the file is larger"_s;
