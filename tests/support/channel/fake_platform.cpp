@@ -44,8 +44,10 @@ void FakePlatform::welcome()
             fake::readLines(*socket, [this](const QJsonObject &line) { take(line); });
         });
         connect(socket, &QLocalSocket::disconnected, this, [this, socket] {
-            if (m_channel == socket)
+            if (m_channel == socket) {
                 m_channel = nullptr;
+                m_greeted = false;
+            }
             socket->deleteLater();
             Q_EMIT changed();
         });
@@ -55,6 +57,7 @@ void FakePlatform::welcome()
 
 void FakePlatform::breakLine()
 {
+    m_greeted = false;
     if (QLocalSocket *socket = std::exchange(m_channel, nullptr)) {
         socket->disconnect(this);
         connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
@@ -91,7 +94,8 @@ void FakePlatform::say(const Message &message)
         said.sentAt = QDateTime::currentDateTimeUtc();
     m_messages << said;
     m_open << said.id;
-    writeMessage(said);
+    if (m_greeted)
+        writeMessage(said);
 }
 
 void FakePlatform::redeliver(const QString &id)
@@ -133,6 +137,7 @@ void FakePlatform::take(const QJsonObject &line)
 {
     const QString type = line.value("type"_L1).toString();
     if (type == "hello"_L1) {
+        m_greeted = true;
         for (const Message &message : std::as_const(m_messages)) {
             if (m_open.contains(message.id))
                 writeMessage(message);

@@ -98,9 +98,9 @@ public:
     /// Takes connections at this path; false: it cannot.
     bool listen(const QString &path);
     void close(); ///< unreachable until listen() again; the record stays
-    [[nodiscard]] bool isConnected() const { return m_channel != nullptr; }
+    [[nodiscard]] bool isConnected() const { return m_greeted; } ///< a channel has said hello
 
-    /// A person writes. Kept, and sent again at each new connection, until it is acknowledged.
+    /// A person writes. Kept, and sent again at each hello, until it is acknowledged.
     void say(const Message &message);
     /// Sends a message again, acknowledged or not: platforms do.
     void redeliver(const QString &id);
@@ -157,6 +157,7 @@ private:
     Ability m_ability;
     QLocalServer m_server;
     QLocalSocket *m_channel = nullptr;
+    bool m_greeted = false; ///< its hello has come: what was said before goes out with that
     QList<Message> m_messages;
     QList<QString> m_open; ///< ids not acknowledged
     QList<Fate> m_fates;

@@ -8,6 +8,7 @@
 #include "plugins/product_context.h"
 #include "support/channel/fake_platform.h"
 #include "support/provider/fake_controller.h"
+#include "support/wire/json_lines.h"
 
 #include <hostline/provider.h>
 
@@ -25,6 +26,7 @@ private Q_SLOTS:
     void init();
     void comeInTheirKinds();
     void carryAMessageThere();
+    void platformSaysAMessageOnceToAChannelThatIsNotYetThere();
     void holdATurnUntilItIsReleased();
     void rememberTurnsInAFile();
 
@@ -94,6 +96,32 @@ void FakePluginsTest::carryAMessageThere()
     QTRY_COMPARE(answers.size(), 1);
     QCOMPARE(platform.shown(u"r"_s, u"reply"_s).size(), 1);
     QCOMPARE(platform.shown().first().text, u"Hi"_s);
+}
+
+// A daemon is ready before its channel is, most of all on a busy machine.
+void FakePluginsTest::platformSaysAMessageOnceToAChannelThatIsNotYetThere()
+{
+    const QTemporaryDir directory;
+    FakePlatform platform(FakePlatform::Ability::HonoursKeys);
+    QVERIFY(platform.listen(directory.filePath(u"platform"_s)));
+    QLocalSocket channel;
+    channel.connectToServer(directory.filePath(u"platform"_s));
+    QTRY_COMPARE(platform.connections(), 1);
+
+    FakePlatform::Message message;
+    message.id = u"m1"_s;
+    platform.say(message);
+    fake::writeLine(channel, {{u"type"_s, u"hello"_s}});
+    message.id = u"m2"_s;
+    QTRY_VERIFY(channel.canReadLine());
+    platform.say(message);
+
+    QStringList heard;
+    const auto hear = [&heard](const QJsonObject &line) {
+        heard << line.value("id"_L1).toString();
+    };
+    QTRY_VERIFY((fake::readLines(channel, hear), heard.contains(u"m2"_s)));
+    QCOMPARE(heard, QStringList({u"m1"_s, u"m2"_s}));
 }
 
 void FakePluginsTest::holdATurnUntilItIsReleased()
