@@ -99,11 +99,11 @@ function(hostline_add_program name)
     endif()
 endfunction()
 
-# hostline_add_test(name SOURCES ... [LINK ...] [LABELS ...] [TIMEOUT seconds] [SERIAL]): a QtTest program run by ctest.
-# SERIAL: runs while no other test does (it measures time, or needs the machine).
+# hostline_add_test(name SOURCES ... [LINK ...] [LABELS ...] [TIMEOUT seconds] [PROCESSORS n] [SERIAL]): a QtTest program run
+# by ctest. SERIAL: runs while no other test does (it measures time, or needs the machine). PROCESSORS: how many it keeps busy.
 # Labels: none = quick; "codex" needs the real Codex, "browser" Chromium, "torture" takes long.
 function(hostline_add_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 ARG "SERIAL" "TIMEOUT" "SOURCES;LINK;LABELS")
+    cmake_parse_arguments(PARSE_ARGV 1 ARG "SERIAL" "TIMEOUT;PROCESSORS" "SOURCES;LINK;LABELS")
     _hostline_check(ARG "hostline_add_test(${name})")
     add_executable(${name} ${ARG_SOURCES})
     target_link_libraries(${name} PRIVATE Qt6::Core Qt6::Test ${ARG_LINK})
@@ -119,6 +119,9 @@ function(hostline_add_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "QT_FORCE_STDERR_LOGGING=1")
     if(ARG_LABELS)
         set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}")
+    endif()
+    if(ARG_PROCESSORS)
+        set_tests_properties(${name} PROPERTIES PROCESSORS ${ARG_PROCESSORS})
     endif()
     if(ARG_SERIAL)
         set_tests_properties(${name} PROPERTIES RUN_SERIAL TRUE)

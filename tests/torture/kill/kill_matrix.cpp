@@ -6,8 +6,11 @@
 #include <QtCore/QCoreApplication>
 #include <QtCore/QElapsedTimer>
 #include <QtCore/QRandomGenerator>
+#include <QtCore/QThread>
 
+#include <array>
 #include <cstdio>
+#include <memory>
 
 using namespace Qt::StringLiterals;
 
@@ -59,13 +62,22 @@ public:
         if (!name.contains(m_only))
             return;
         print(name.leftJustified(38));
-        for (const Kind &kind : kinds) {
-            Verdict sum;
-            for (int number = 0; number < m_runs; ++number)
-                sum.add(run(kind.ability, number));
-            print(cell(sum).leftJustified(26));
-            for (const QString &fault : std::as_const(sum.faults))
-                m_faults << u"%1, %2: %3"_s.arg(name, QLatin1String(kind.name), fault);
+        // Side by side: a trial mostly waits for its daemon.
+        std::array<Verdict, std::size(kinds)> sums;
+        std::array<std::unique_ptr<QThread>, std::size(kinds)> threads;
+        for (std::size_t i = 0; i < std::size(kinds); ++i) {
+            threads[i].reset(
+                QThread::create([&sum = sums[i], ability = kinds[i].ability, &run, this] {
+                    for (int number = 0; number < m_runs; ++number)
+                        sum.add(run(ability, number));
+                }));
+            threads[i]->start();
+        }
+        for (std::size_t i = 0; i < std::size(kinds); ++i) {
+            threads[i]->wait();
+            print(cell(sums[i]).leftJustified(26));
+            for (const QString &fault : std::as_const(sums[i].faults))
+                m_faults << u"%1, %2: %3"_s.arg(name, QLatin1String(kinds[i].name), fault);
         }
         print(u"\n"_s);
     }

@@ -80,7 +80,7 @@ void Rig::start(const QString &killAt, const QStringList &wrapper)
 
 bool Rig::waitUntilReady()
 {
-    m_pid = m_program->nextObject().value("pid"_L1).toInteger();
+    m_pid = m_program->nextObject(120'000).value("pid"_L1).toInteger();
     return m_pid > 0;
 }
 
@@ -113,29 +113,54 @@ void Rig::collectLog()
         return;
     if (!m_program->waitForEnd())
         m_log += u"(a daemon had to be killed)\n"_s;
-    m_log += QString::fromUtf8(m_program->errors());
+    m_log += u"-- one life, ended %1:\n%2"_s.arg(
+        m_program->exitCode() == -1 ? u"by a signal"_s : u"with %1"_s.arg(m_program->exitCode()),
+        QString::fromUtf8(m_program->errors()));
     m_program.reset();
 }
 
 bool Rig::waitUntilSettled(int count, int milliseconds)
 {
-    return QTest::qWaitFor(
-        [this, count] {
-            const QList<StoredRequest> all = requests();
-            return all.size() == count
-                && std::all_of(all.begin(), all.end(), [](const StoredRequest &request) {
-                       return request.state == "settled"_L1 && !request.replyState.isEmpty()
-                           && request.replyState != "owed"_L1;
-                   });
-        },
-        milliseconds);
+    const auto settled = [this, count] {
+        const QList<StoredRequest> all = requests();
+        return all.size() == count
+            && std::all_of(all.begin(), all.end(), [](const StoredRequest &request) {
+                   return request.state == "settled"_L1 && !request.replyState.isEmpty()
+                       && request.replyState != "owed"_L1;
+               });
+    };
+    return QTest::qWaitFor([this, settled] { return settled() || !m_program->isRunning(); },
+                           milliseconds)
+        && settled();
+}
+
+QString Rig::state() const
+{
+    QStringList lines;
+    for (const StoredRequest &request : requests())
+        lines << u"stored: %1 %2, reply %3 %4 %5"_s.arg(
+            request.message, request.state, request.replyKind, request.replyState, request.notice);
+    for (const FakePlatform::Acknowledgement &each : platform.acknowledgements())
+        lines << u"platform: %1 acknowledged as %2, %3"_s.arg(
+            each.message, each.result, each.request);
+    for (const FakePlatform::Shown &each : platform.shown())
+        lines << u"platform: %1 to %2 shown: %3"_s.arg(each.purpose, each.request, each.text);
+    lines << u"platform: %1 connections, %2 sends, %3 read back"_s.arg(platform.connections())
+                 .arg(platform.sends())
+                 .arg(platform.readBacks());
+    for (const FakeRecord::Turn &turn : turns())
+        lines << u"host: %1 in %2, state %3: %4"_s.arg(turn.id, turn.thread)
+                     .arg(int(turn.state))
+                     .arg(turn.text);
+    return lines.join(u'\n');
 }
 
 QList<StoredRequest> Rig::requests() const
 {
+    const QString connection = m_directory.path();
     QList<StoredRequest> found;
     {
-        QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"rig"_s);
+        QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, connection);
         database.setDatabaseName(this->database());
         database.setConnectOptions(u"QSQLITE_OPEN_READONLY;QSQLITE_BUSY_TIMEOUT=5000"_s);
         if (database.open()) {
@@ -152,7 +177,7 @@ QList<StoredRequest> Rig::requests() const
                                        query.value(4).toString()};
         }
     }
-    QSqlDatabase::removeDatabase(u"rig"_s);
+    QSqlDatabase::removeDatabase(connection);
     return found;
 }
 

@@ -38,16 +38,19 @@ public:
     void start(const QString &killAt = {}, const QStringList &wrapper = {});
     [[nodiscard]] bool waitUntilReady();
     void kill(); ///< -9
-    [[nodiscard]] bool waitUntilDead(int milliseconds = 30'000);
+    [[nodiscard]] bool waitUntilDead(int milliseconds = 180'000);
     [[nodiscard]] bool stopInOrder();
-    /// Until there are `count` requests, each is settled, and no reply is owed.
-    [[nodiscard]] bool waitUntilSettled(int count, int milliseconds = 60'000);
+    /// Until there are `count` requests, each is settled, and no reply is owed. False: the daemon died before, or the time
+    /// is up.
+    [[nodiscard]] bool waitUntilSettled(int count, int milliseconds = 180'000);
 
     [[nodiscard]] QList<StoredRequest> requests() const; ///< in the order of their admission
     /// What the host did. Only while no daemon runs.
     [[nodiscard]] QList<FakeRecord::Turn> turns() const;
     [[nodiscard]] QString database() const;
     [[nodiscard]] QString log() const { return m_log; } ///< of all runs that ended
+    /// For a person who looks for a fault: the store, the platform and the host. Only while no daemon runs.
+    [[nodiscard]] QString state() const;
 
     void say(const QString &id, const QString &text, const QString &peer = QStringLiteral("peer"));
 
