@@ -14,11 +14,18 @@ using Outcome = DeliveryOutcome::Result;
 constexpr std::chrono::milliseconds firstPause = 1s;
 constexpr std::chrono::milliseconds longestPause = 5min;
 constexpr std::chrono::milliseconds patience = 24h;
+constexpr std::chrono::milliseconds firstReadBackPause = 10s;
+constexpr std::chrono::milliseconds longestReadBackPause = 1h;
+
+std::chrono::milliseconds
+doubling(std::chrono::milliseconds first, std::chrono::milliseconds longest, int times)
+{
+    return std::min(longest, first * (1 << std::clamp(times - 1, 0, 10)));
+}
 
 std::chrono::milliseconds pauseFor(int attempts, const DeliveryOutcome &outcome)
 {
-    return std::max(outcome.retryAfter.value_or(0ms),
-                    std::min(longestPause, firstPause * (1 << std::clamp(attempts - 1, 0, 10))));
+    return std::max(outcome.retryAfter.value_or(0ms), doubling(firstPause, longestPause, attempts));
 }
 
 DeliveryStep record(DeliveryState state)
@@ -68,8 +75,15 @@ DeliveryStep afterReadBack(const DeliveryFacts &facts, const DeliveryOutcome &ou
         return record(DeliveryState::Gone);
     case Outcome::NotSent:
         return {Kind::SendNow, DeliveryState::Intended, 0ms};
-    case Outcome::Unknown:
-        return byKey(facts, pauseFor(facts.attempts, outcome));
+    case Outcome::Unknown: {
+        // A channel that has just lost its platform cannot tell now; it may when it is back.
+        const DeliveryStep again = byKey(facts, pauseFor(facts.attempts, outcome));
+        if (again.kind == Kind::SendLater || facts.doubt >= patience)
+            return again;
+        return {Kind::ReadBackLater,
+                DeliveryState::Intended,
+                doubling(firstReadBackPause, longestReadBackPause, facts.readBacks)};
+    }
     }
     Q_UNREACHABLE();
 }

@@ -17,6 +17,8 @@ struct DeliveryFacts
     ChannelTraits traits;
     int attempts = 0; ///< that were made, with the one whose outcome is at hand
     std::chrono::milliseconds age{0}; ///< since it was intended
+    int readBacks = 0; ///< that could not tell, one after the other, with the one at hand
+    std::chrono::milliseconds doubt{0}; ///< since this run knows that it does not know
 
     friend bool operator==(const DeliveryFacts &, const DeliveryFacts &) = default;
 };
@@ -28,6 +30,7 @@ struct DeliveryStep
         SendLater, ///< after `delay`, with the same key
         SendNow,
         ReadBack,
+        ReadBackLater, ///< after `delay`, and at once when the channel is ready again
     };
     Kind kind = Kind::Record;
     DeliveryState state = DeliveryState::Unknown;
@@ -37,7 +40,7 @@ struct DeliveryStep
 };
 
 /// B2. A send may be repeated only if it is known not to have happened, or if the channel does not show a key twice within
-/// its window. Everything else is read back, or held and told.
+/// its window. Everything else is read back, for as long as a day where the channel cannot tell yet, or held and told.
 [[nodiscard]] DeliveryStep afterSend(const DeliveryFacts &facts, const DeliveryOutcome &outcome);
 [[nodiscard]] DeliveryStep afterReadBack(const DeliveryFacts &facts,
                                          const DeliveryOutcome &outcome);

@@ -10,6 +10,8 @@
 #include <QLoggingCategory>
 #include <QTimeZone>
 
+#include <algorithm>
+
 namespace hostline {
 
 using namespace Qt::StringLiterals;
@@ -17,6 +19,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 Q_LOGGING_CATEGORY(lcOutbox, "hostline.core.outbox", QtInfoMsg)
+
+constexpr qsizetype placeKeySize = 4;
 
 QStringList placeKey(const Source &source)
 {
@@ -43,19 +47,27 @@ Outbox::Outbox(Ledger &ledger,
             &ProductSet::channelStateChanged,
             this,
             [this](const QString &name, Product::State state) {
-                if (state != Product::State::Ready)
-                    return;
-                QList<QStringList> places;
-                for (const auto &[place, queue] : m_queues) {
-                    if (place.first() == name)
-                        places.append(place);
-                }
-                for (const QStringList &place : std::as_const(places))
-                    advance(place);
+                if (state == Product::State::Ready)
+                    channelReady(name);
             });
 }
 
 Outbox::~Outbox() = default;
+
+void Outbox::channelReady(const QString &name)
+{
+    QList<QStringList> places;
+    for (const auto &[place, queue] : m_queues) {
+        if (place.first() != name)
+            continue;
+        places.append(place);
+        // What could not be told while it was away may be told now.
+        if (queue.timer && !queue.entries.empty() && queue.entries.front().readingBack)
+            queue.timer->stop();
+    }
+    for (const QStringList &place : std::as_const(places))
+        advance(place);
+}
 
 void Outbox::send(const DeliveryIntended &delivery)
 {
@@ -127,6 +139,13 @@ void Outbox::delivered(const DeliveryOutcome &outcome)
     if (outcome.result != DeliveryOutcome::Result::Sent)
         qCInfo(lcOutbox, "a delivery was not simply sent: %ls", qUtf16Printable(outcome.detail));
     const bool readBack = std::exchange(entry.readingBack, false);
+    if (outcome.result == DeliveryOutcome::Result::Unknown) {
+        entry.readBacks += readBack ? 1 : 0;
+        entry.doubtedAt = entry.doubtedAt.value_or(m_clock.sinceBoot());
+    } else {
+        entry.readBacks = 0;
+        entry.doubtedAt.reset();
+    }
     take(place,
          readBack ? afterReadBack(factsOf(entry), outcome) : afterSend(factsOf(entry), outcome),
          outcome.receipt);
@@ -158,19 +177,46 @@ void Outbox::take(const QStringList &place, const DeliveryStep &step, const QStr
             .notBefore = m_clock.wall().toMSecsSinceEpoch() + step.delay.count(),
             .receipt = {},
         });
-        if (!queue.timer) {
-            queue.timer = m_clock.timer();
-            connect(queue.timer.get(), &Timer::timedOut, this, [this, place] { advance(place); });
-        }
-        queue.timer->start(step.delay);
+        pause(place, step.delay);
         break;
     case DeliveryStep::Kind::SendNow:
         break;
     case DeliveryStep::Kind::ReadBack:
         entry.readingBack = true;
         break;
+    case DeliveryStep::Kind::ReadBackLater:
+        entry.readingBack = true;
+        pause(setAside(place), step.delay);
+        break;
     }
     advance(place);
+}
+
+void Outbox::pause(const QStringList &place, std::chrono::milliseconds span)
+{
+    Queue &queue = m_queues.at(place);
+    if (!queue.timer) {
+        queue.timer = m_clock.timer();
+        connect(queue.timer.get(), &Timer::timedOut, this, [this, place] { advance(place); });
+    }
+    queue.timer->start(span);
+}
+
+QStringList Outbox::setAside(const QStringList &place)
+{
+    std::deque<Entry> &entries = m_queues.at(place).entries;
+    const RequestId request = entries.front().delivery.request;
+    const QStringList aside = place.first(placeKeySize) + QStringList{request.toString()};
+    if (aside == place)
+        return place;
+    std::deque<Entry> &doubtful = m_queues[aside].entries;
+    const auto rest =
+        std::stable_partition(entries.begin(), entries.end(), [&request](const Entry &entry) {
+            return entry.delivery.request != request;
+        });
+    doubtful.insert(doubtful.end(), rest, entries.end());
+    entries.erase(rest, entries.end());
+    return aside;
 }
 
 Delivery Outbox::compose(const DeliveryIntended &delivery) const
@@ -210,6 +256,9 @@ DeliveryFacts Outbox::factsOf(const Entry &entry) const
         .attempts = entry.attempts,
         .age = std::chrono::milliseconds(m_clock.wall().toMSecsSinceEpoch()
                                          - entry.delivery.createdAt),
+        .readBacks = entry.readBacks,
+        .doubt =
+            entry.doubtedAt ? m_clock.sinceBoot() - *entry.doubtedAt : std::chrono::milliseconds(0),
     };
 }
 

@@ -15,6 +15,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 
 namespace hostline {
 
@@ -50,6 +51,8 @@ private:
         bool uncertain = false;
         bool readingBack = false;
         bool inFlight = false;
+        int readBacks = 0; ///< that could not tell
+        std::optional<std::chrono::milliseconds> doubtedAt; ///< since boot
     };
     struct Queue
     {
@@ -58,6 +61,10 @@ private:
     };
 
     void advance(const QStringList &place);
+    void channelReady(const QString &name);
+    void pause(const QStringList &place, std::chrono::milliseconds span);
+    /// What is in doubt waits beside its place with the rest of its request, so that other replies are not held up.
+    QStringList setAside(const QStringList &place);
     void take(const QStringList &place, const DeliveryStep &step, const QString &receipt);
     void delivered(const DeliveryOutcome &outcome);
     [[nodiscard]] Delivery compose(const DeliveryIntended &delivery) const;
@@ -68,7 +75,7 @@ private:
     ProductSet &m_products;
     Clock &m_clock;
     const NoticeCatalogue &m_catalogue;
-    std::map<QStringList, Queue> m_queues; ///< by place
+    std::map<QStringList, Queue> m_queues; ///< by place; what was set aside: by place and request
     QHash<DeliveryKey, QStringList> m_places; ///< of what is in flight
 };
 

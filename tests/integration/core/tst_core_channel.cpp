@@ -52,6 +52,8 @@ class TestCoreChannel : public QObject
 private Q_SLOTS:
     void answerIsDelivered_data();
     void answerIsDelivered();
+    void doubtIsReadBackLater_data();
+    void doubtIsReadBackLater();
     void killedAroundTheSend_data();
     void killedAroundTheSend();
     void backlogAfterADowntime();
@@ -111,6 +113,42 @@ void TestCoreChannel::answerIsDelivered()
     QVERIFY(bench.view(request).reply->state == expected);
     QCOMPARE(bench.platform->shown(request.toString(), u"reply"_s).size(), shown);
     QCOMPARE(bench.turnsAsked(u"hello"_s), 1);
+}
+
+void TestCoreChannel::doubtIsReadBackLater_data()
+{
+    QTest::addColumn<bool>("tells"); // within the day
+    QTest::newRow("B2 the channel cannot tell for an hour: read back again") << true;
+    QTest::newRow("B2 the channel can never tell: held after a day") << false;
+}
+
+void TestCoreChannel::doubtIsReadBackLater()
+{
+    QFETCH(bool, tells);
+    using State = ReplyView::State;
+    CoreBench bench;
+    bench.useMail(Ability::CanBeReadBack);
+    QVERIFY(bench.boot());
+    bench.platform->setFates({Fate::LostSend});
+    bench.platform->setReadBackBroken(true);
+    bench.platform->say(said(u"m1"_s, u"doubtful"_s, bench.clock.wall()));
+    QVERIFY(bench.until([&] { return bench.platform->readBacks() >= 2; }));
+    const RequestId doubtful(bench.platform->acknowledgements().first().request);
+    // Another reply to the same place is not held up by it.
+    bench.platform->say(said(u"m2"_s, u"next"_s, bench.clock.wall()));
+    QVERIFY(soon([&] { return shownReplies(bench) == QStringList{u"echo: next"_s}; }));
+    bench.advance(1h, 1min);
+    QVERIFY(bench.view(doubtful).reply->state == State::Owed);
+    const int readBacks = bench.platform->readBacks();
+    QVERIFY2(readBacks < 20, qPrintable(QString::number(readBacks)));
+    bench.platform->setReadBackBroken(!tells);
+    for (int hour = 0; hour < 25 && bench.view(doubtful).reply->state == State::Owed; ++hour) {
+        bench.advance(1h, 10min);
+        QVERIFY(bench.platform->isConnected());
+    }
+    QVERIFY(soon([&] { return bench.view(doubtful).reply->state != State::Owed; }));
+    QVERIFY(bench.view(doubtful).reply->state == (tells ? State::Sent : State::Unknown));
+    QCOMPARE(bench.platform->shown(doubtful.toString(), u"reply"_s).size(), tells ? 1 : 0);
 }
 
 void TestCoreChannel::killedAroundTheSend_data()

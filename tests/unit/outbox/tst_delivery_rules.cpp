@@ -106,9 +106,24 @@ private Q_SLOTS:
             {reads, 1, 1s},
             Result::NotSent,
             Kind::SendNow);
-        row("read back: not known, no key",
+        row("read back: not known now, no key: asked again later",
             After::ReadBack,
-            {reads, 1, 1s},
+            {reads, 1, 1s, 1, 0s},
+            Result::Unknown,
+            Kind::ReadBackLater);
+        row("read back: not known now, outside the key's window: asked again later",
+            After::ReadBack,
+            {both, 1, 2h, 1, 0s},
+            Result::Unknown,
+            Kind::ReadBackLater);
+        row("read back: an old delivery whose doubt is young is asked for again",
+            After::ReadBack,
+            {reads, 0, 48h, 1, 1s},
+            Result::Unknown,
+            Kind::ReadBackLater);
+        row("read back: not known for a day is held",
+            After::ReadBack,
+            {reads, 1, 25h, 40, 24h},
             Result::Unknown,
             Kind::Record,
             DeliveryState::Unknown);
@@ -162,6 +177,17 @@ private Q_SLOTS:
         QCOMPARE(step.kind, kind);
         if (kind == DeliveryStep::Kind::Record)
             QVERIFY(step.state == state);
+    }
+
+    void pauseBetweenReadBacksGrows()
+    {
+        const DeliveryOutcome unknown;
+        const auto pause = [&unknown](int readBacks) {
+            return afterReadBack({reads, 1, 0s, readBacks, 0s}, unknown).delay;
+        };
+        QCOMPARE(pause(1), std::chrono::milliseconds(10s));
+        QCOMPARE(pause(3), std::chrono::milliseconds(40s));
+        QCOMPARE(pause(40), std::chrono::milliseconds(1h));
     }
 
     void pauseGrows()
