@@ -3,6 +3,7 @@
 #include "fake_record.h"
 
 #include <QtCore/QJsonDocument>
+#include <QtCore/QUuid>
 
 #include <algorithm>
 #include <iterator>
@@ -33,10 +34,8 @@ FakeRecord::FakeRecord(const QString &path)
 
 QString FakeRecord::newThread()
 {
-    const QJsonObject line{{u"do"_s, u"thread"_s}};
-    append(line);
-    apply(line);
-    return u"native-thread-%1"_s.arg(m_threads);
+    // As with a real host: no two threads have one name, whatever the record.
+    return u"native-thread-"_s + QUuid::createUuid().toString(QUuid::WithoutBraces);
 }
 
 bool FakeRecord::knows(const QString &thread) const
@@ -108,9 +107,7 @@ void FakeRecord::apply(const QJsonObject &line)
 {
     const QString what = line.value("do"_L1).toString();
     const QString thread = line.value("thread"_L1).toString();
-    if (what == "thread"_L1) {
-        ++m_threads;
-    } else if (what == "begin"_L1) {
+    if (what == "begin"_L1) {
         Turn turn;
         turn.id = line.value("turn"_L1).toString();
         turn.thread = thread;

@@ -32,7 +32,7 @@ public:
     /// `path` empty: in memory only. The directory exists.
     explicit FakeRecord(const QString &path = {});
 
-    [[nodiscard]] QString newThread(); ///< not remembered before its first turn
+    [[nodiscard]] static QString newThread(); ///< not remembered before its first turn
     [[nodiscard]] bool knows(const QString &thread) const;
     [[nodiscard]] const Turn *turn(const QString &id) const;
     [[nodiscard]] const QList<Turn> &turns() const
@@ -64,7 +64,6 @@ private:
     QFile m_file;
     QList<Turn> m_turns;
     QHash<QString, const void *> m_holders;
-    int m_threads = 0;
 };
 
 } // namespace hostline
