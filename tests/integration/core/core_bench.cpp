@@ -119,8 +119,17 @@ bool CoreBench::boot()
     if (!soon([&adopted] { return adopted.has_value(); }) || !adopted->ok())
         return false;
     core->inbox.startSweeping();
-    if (platform)
-        core->products.channel(u"mail"_s)->start();
+    if (platform) {
+        // Both ends of the line: what the platform says from here on is heard.
+        const int connections = platform->connections();
+        Channel *const mail = core->products.channel(u"mail"_s);
+        mail->start();
+        if (!soon([&] {
+                return mail->state() == Product::State::Ready
+                    && platform->connections() > connections;
+            }))
+            return false;
+    }
     settle();
     return true;
 }
@@ -205,6 +214,14 @@ RequestView CoreBench::view(const RequestId &request)
     return view ? *view : RequestView{};
 }
 
+bool CoreBench::waitsSoonFor(const RequestId &request, RequestView::WaitsFor what)
+{
+    return soon([&] {
+        const RequestView shown = view(request);
+        return shown.state == RequestState::Waiting && shown.waitsFor == what;
+    });
+}
+
 QString CoreBench::replyText(const RequestId &request)
 {
     const RequestView shown = view(request);
@@ -227,10 +244,17 @@ QStringList CoreBench::notices(const RequestId &request)
     return ids;
 }
 
-TurnId CoreBench::liveTurn()
+TurnId CoreBench::liveTurn() const
 {
-    const QList<TurnId> turns = provider->liveTurns();
+    const QList<TurnId> turns = liveTurns();
     return turns.size() == 1 ? turns.first() : TurnId();
+}
+
+QList<TurnId> CoreBench::liveTurns() const
+{
+    QList<TurnId> turns = provider->liveTurns();
+    turns.removeIf([this](const TurnId &turn) { return !record.turn(turn.toString()); });
+    return turns;
 }
 
 int CoreBench::turnsAsked(const QString &text) const

@@ -33,10 +33,10 @@ public:
     void kill();
     bool reboot() { return kill(), boot(); }
 
-    /// Moves the clock by steps, with what follows each of them.
     /// Moves the clock on, second by second, until the condition holds; false: it did not within real seconds. For what
     /// takes several timers whose starts depend on the machine's speed.
     [[nodiscard]] bool until(const std::function<bool()> &condition);
+    /// Moves the clock by steps, with what follows each of them.
     void advance(std::chrono::milliseconds span,
                  std::chrono::milliseconds step = std::chrono::milliseconds(500));
     void settle(); ///< everything that is on its way has arrived
@@ -49,10 +49,14 @@ public:
     {
         return view(request).state == RequestState::Settled;
     }
+    /// Within real seconds, the clock standing still.
+    [[nodiscard]] bool waitsSoonFor(const RequestId &request, RequestView::WaitsFor what);
     [[nodiscard]] QString replyText(const RequestId &request);
     [[nodiscard]] QString replyNotice(const RequestId &request);
     [[nodiscard]] QStringList notices(const RequestId &request); ///< side messages, text ids
-    [[nodiscard]] TurnId liveTurn(); ///< the one that the provider runs
+    /// Those that the provider runs and its host has begun, so that it remembers them when it dies.
+    [[nodiscard]] QList<TurnId> liveTurns() const;
+    [[nodiscard]] TurnId liveTurn() const; ///< if it is one
     [[nodiscard]] int turnsAsked(const QString &text) const; ///< that the host began, over all runs
     [[nodiscard]] const QStringList &texts() const
     {

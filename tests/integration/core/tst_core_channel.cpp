@@ -334,8 +334,7 @@ void TestCoreChannel::noticesSpeakTheLanguage()
     bench.provider->crash();
     bench.settle();
     bench.provider->setComesUp(true);
-    bench.advance(1s);
-    QVERIFY(soon([&] { return shownReplies(bench).size() == 3; }));
+    QVERIFY(bench.until([&] { return shownReplies(bench).size() == 3; }));
     QVERIFY(bench.platform->shown().size() >= 5);
     for (const FakePlatform::Shown &shown : bench.platform->shown())
         QVERIFY2(hasHan(shown.text) == han, qPrintable(shown.text));

@@ -42,9 +42,7 @@ void TestCoreRecovery::waitsForItsProvider()
     QVERIFY(bench.boot());
     const RequestId a = bench.ask(u"A"_s).request;
     const RequestId b = bench.ask(u"B"_s).request;
-    bench.settle();
-    QVERIFY(bench.view(a).state == RequestState::Waiting);
-    QVERIFY(bench.view(a).waitsFor == RequestView::WaitsFor::Provider);
+    QVERIFY(bench.waitsSoonFor(a, RequestView::WaitsFor::Provider));
     bench.advance(10min, 1min);
     QCOMPARE(bench.notices(a), QStringList{toString(NoticeId::RequestWaitingForProvider)}); // one
     bench.provider->setComesUp(true);
@@ -61,8 +59,7 @@ void TestCoreRecovery::withoutAnyProviderItWaits()
     bench.withProvider = false;
     QVERIFY(bench.boot());
     const RequestId request = bench.ask(u"A"_s).request;
-    bench.settle();
-    QVERIFY(bench.view(request).state == RequestState::Waiting);
+    QVERIFY(bench.waitsSoonFor(request, RequestView::WaitsFor::Provider));
     bench.withProvider = true;
     QVERIFY(bench.reboot());
     QVERIFY(soon([&] { return bench.isSettled(request); }));
@@ -81,15 +78,12 @@ void TestCoreRecovery::threadHeldElsewhere()
     QVERIFY(bench.boot());
     bench.provider->setBusy(thread, u"a terminal"_s);
     const RequestId second = bench.ask(u"second"_s).request;
-    bench.settle();
-    QVERIFY(bench.view(second).state == RequestState::Waiting);
-    QVERIFY(bench.view(second).waitsFor == RequestView::WaitsFor::Thread);
+    QVERIFY(bench.waitsSoonFor(second, RequestView::WaitsFor::Thread));
     bench.advance(3min, 10s);
     QCOMPARE(bench.notices(second), QStringList{toString(NoticeId::RequestWaitingForThread)});
     QVERIFY(bench.view(second).notices.first().text.contains(u"a terminal"_s));
     bench.provider->setBusy(thread, {});
-    bench.advance(1min, 10s);
-    QVERIFY(soon([&] { return bench.isSettled(second); }));
+    QVERIFY(bench.until([&] { return bench.isSettled(second); }));
     QCOMPARE(bench.replyText(second), u"echo: second"_s);
     QCOMPARE(bench.record.turns().last().thread, thread);
 }
@@ -119,12 +113,10 @@ void TestCoreRecovery::heldThreadIsLostMeanwhile()
     QVERIFY(bench.boot());
     if (!running)
         second = bench.ask(u"second"_s).request;
-    bench.settle();
-    QVERIFY(bench.view(second).state == RequestState::Waiting);
+    QVERIFY(bench.waitsSoonFor(second, RequestView::WaitsFor::Thread));
     bench.record.letGo(thread);
     bench.record.forget(thread);
-    bench.advance(1min, 5s);
-    QVERIFY(soon([&] { return bench.isSettled(second); }));
+    QVERIFY(bench.until([&] { return bench.isSettled(second); }));
     QCOMPARE(bench.replyNotice(second),
              toString(running ? NoticeId::FailedRestarted : NoticeId::FailedThreadLost));
     // The place is not dead: /new begins anew.
@@ -156,8 +148,7 @@ void TestCoreRecovery::threadLost()
     } else {
         // Killed between the binding's commit and the turn's start: the host never had it.
         request = bench.ask(u"[[mute]] question"_s).request;
-        QVERIFY(soon([&] { return !bench.provider->opened().isEmpty(); }));
-        bench.settle();
+        QVERIFY(soon([&] { return !bench.provider->liveTurns().isEmpty(); }));
         QVERIFY(bench.reboot());
         QVERIFY(soon([&] { return bench.provider->opened().size() >= 2; }));
         QVERIFY(bench.provider->opened().last().nativeThread.isEmpty());
@@ -242,8 +233,7 @@ void TestCoreRecovery::lostIsToldBeforeTheState()
     bench.settle();
     bench.provider->crash();
     bench.provider->setReadable(true);
-    bench.advance(2min, 5s);
-    QVERIFY(soon([&] { return bench.isSettled(request); }));
+    QVERIFY(bench.until([&] { return bench.isSettled(request); }));
     QCOMPARE(bench.replyNotice(request), toString(NoticeId::FailedRestarted));
     QCOMPARE(bench.turnsAsked(u"question"_s), 1);
 }
@@ -259,12 +249,12 @@ void TestCoreRecovery::heldUntilReadable()
     bench.provider->setReadable(false);
     bench.provider->crash();
     bench.record.end(turn.toString(), Inventory::State::Completed, u"the answer"_s);
-    QVERIFY(bench.until([&] { return bench.view(request).state == RequestState::Waiting; }));
-    QVERIFY(bench.view(request).waitsFor == RequestView::WaitsFor::Readable);
+    // On the way it may wait for its provider.
+    QVERIFY(bench.until(
+        [&] { return bench.view(request).waitsFor == RequestView::WaitsFor::Readable; }));
     QCOMPARE(bench.notices(request).count(toString(NoticeId::RequestHeldUnreadable)), 1);
     bench.provider->setReadable(true);
-    bench.advance(2min, 10s);
-    QVERIFY(soon([&] { return bench.isSettled(request); }));
+    QVERIFY(bench.until([&] { return bench.isSettled(request); }));
     QCOMPARE(bench.replyText(request), u"the answer"_s);
     QCOMPARE(bench.notices(request).count(toString(NoticeId::RequestHeldUnreadable)), 1);
 }
@@ -278,8 +268,8 @@ void TestCoreRecovery::stopOfAHeldOne()
     QVERIFY(soon([&] { return !bench.liveTurn().isNull(); }));
     bench.provider->setReadable(false);
     bench.provider->crash();
-    bench.advance(10s);
-    QVERIFY(bench.view(request).state == RequestState::Waiting);
+    QVERIFY(bench.until(
+        [&] { return bench.view(request).waitsFor == RequestView::WaitsFor::Readable; }));
     QVERIFY(bench.stop(request));
     QCOMPARE(bench.replyNotice(request), toString(NoticeId::FailedStopped));
     QVERIFY(soon([&] { return bench.isSettled(next); }));

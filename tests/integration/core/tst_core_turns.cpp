@@ -57,7 +57,7 @@ void TestCoreTurns::twoConversationsAtOnce()
     QVERIFY(bench.boot());
     const RequestId north = bench.ask(u"[[hang]] north"_s, u"north"_s).request;
     const RequestId south = bench.ask(u"[[hang]] south"_s, u"south"_s).request;
-    QVERIFY(soon([&] { return bench.provider->liveTurns().size() == 2; }));
+    QVERIFY(soon([&] { return bench.liveTurns().size() == 2; }));
     bench.provider->releaseAll();
     QVERIFY(soon([&] { return bench.isSettled(north) && bench.isSettled(south); }));
     QCOMPARE(bench.replyText(north), u"echo: north"_s);
@@ -148,8 +148,7 @@ void TestCoreTurns::stopBeforeTheThreadIsThere()
     bench.comesUp = false;
     QVERIFY(bench.boot());
     const RequestId a = bench.ask(u"A"_s).request;
-    bench.settle();
-    QVERIFY(bench.view(a).state == RequestState::Waiting);
+    QVERIFY(bench.waitsSoonFor(a, RequestView::WaitsFor::Provider));
     QVERIFY(bench.stop(a));
     QCOMPARE(bench.replyNotice(a), toString(NoticeId::FailedStopped));
     bench.provider->setComesUp(true);
@@ -166,7 +165,7 @@ void TestCoreTurns::ignoredInterruptEndsTheHost()
     QVERIFY(bench.boot());
     const RequestId deaf = bench.ask(u"[[hang]] [[deaf]] one"_s, u"north"_s).request;
     const RequestId neighbour = bench.ask(u"[[hang]] neighbour"_s, u"south"_s).request;
-    QVERIFY(soon([&] { return bench.provider->liveTurns().size() == 2; }));
+    QVERIFY(soon([&] { return bench.liveTurns().size() == 2; }));
     QVERIFY(bench.stop(deaf));
     bench.advance(4'500ms);
     QVERIFY(!bench.isSettled(deaf));
@@ -174,8 +173,8 @@ void TestCoreTurns::ignoredInterruptEndsTheHost()
     bench.advance(1s);
     QVERIFY(soon([&] { return bench.isSettled(deaf); }));
     QCOMPARE(bench.replyNotice(deaf), toString(NoticeId::FailedStopped));
-    bench.advance(10s); // the host comes up again
-    QVERIFY(soon([&] { return bench.isSettled(neighbour); }));
+    // The host comes up again.
+    QVERIFY(bench.until([&] { return bench.isSettled(neighbour); }));
     QCOMPARE(bench.replyNotice(neighbour), toString(NoticeId::FailedRestarted));
     QCOMPARE(bench.turnsAsked(u"neighbour"_s), 1);
     const RequestId next = bench.ask(u"hello"_s, u"north"_s).request;
@@ -221,8 +220,7 @@ void TestCoreTurns::stopThenNewThenQuestion()
         bench.provider->say(turn, u"late"_s);
         bench.advance(500ms);
     }
-    bench.advance(5s);
-    QVERIFY(soon([&] { return bench.isSettled(first) && bench.isSettled(second); }));
+    QVERIFY(bench.until([&] { return bench.isSettled(first) && bench.isSettled(second); }));
     QCOMPARE(bench.replyText(second), u"echo: fresh"_s);
     for (const QString &text : bench.texts())
         QVERIFY2(!text.contains(u"late"_s), qPrintable(text));
@@ -337,8 +335,7 @@ void TestCoreTurns::fullStoreAcknowledgesNothing()
     bench.provider->release(bench.liveTurn());
     bench.advance(3s);
     pragma(u"pragma max_page_count = 1000000"_s);
-    bench.advance(3s);
-    QVERIFY(soon([&] { return bench.isSettled(running); }));
+    QVERIFY(bench.until([&] { return bench.isSettled(running); }));
     QCOMPARE(bench.replyText(running), u"echo: runs"_s);
     QVERIFY(bench.ask(large, u"other"_s).result == Admission::Result::Created);
 }
