@@ -279,6 +279,7 @@ void TestCoreRecovery::stopOfAHeldOne()
 void TestCoreRecovery::killed_data()
 {
     QTest::addColumn<QString>("question");
+    QTest::addColumn<bool>("asleep"); // its host begins no turn before the kill
     QTest::addColumn<Play>("until"); // the moment of the kill
     QTest::addColumn<Play>("meanwhile"); // while no core lives
     QTest::addColumn<QString>("answer");
@@ -292,36 +293,37 @@ void TestCoreRecovery::killed_data()
         QVERIFY(soon([&bench] { return !bench.record.turns().isEmpty(); }));
     };
     QTest::newRow("B3 point 2: after the acknowledgement")
-        << u"question"_s << nothing << nothing << u"echo: question"_s << QString() << 1;
+        << u"question"_s << true << nothing << nothing << u"echo: question"_s << QString() << 1;
     QTest::newRow("B3 point 2: the thread is bound, the turn was never sent")
-        << u"question"_s << Play([](CoreBench &bench, const TurnId &) {
-               bench.provider->setComesUp(true);
-               QVERIFY(soon([&bench] { return !bench.provider->opened().isEmpty(); }));
+        << u"question"_s << true << Play([](CoreBench &bench, const TurnId &) {
+               QVERIFY(soon([&bench] { return !bench.provider->liveTurns().isEmpty(); }));
            })
         << nothing << u"echo: question"_s << QString() << 1;
     QTest::newRow("B3 point 3: after the turn's start")
-        << u"[[hang]] question"_s << turnRuns << nothing << QString() << restarted << 1;
+        << u"[[hang]] question"_s << false << turnRuns << nothing << QString() << restarted << 1;
     QTest::newRow("B3 point 4: in the middle of its text")
-        << u"[[commentary so far]] [[hang]] question"_s
+        << u"[[commentary so far]] [[hang]] question"_s << false
         << Play([](CoreBench &bench, const TurnId &) {
                QVERIFY(soon([&bench] { return !bench.texts().isEmpty(); }));
            })
         << nothing << QString() << restarted << 1;
     QTest::newRow("B3 point 5: it ended at the host while no core lived")
-        << u"[[hang]] question"_s << turnRuns << Play([](CoreBench &bench, const TurnId &) {
+        << u"[[hang]] question"_s << false << turnRuns
+        << Play([](CoreBench &bench, const TurnId &) {
                bench.record.end(
                    bench.record.turns().first().id, Inventory::State::Completed, u"done"_s);
            })
         << u"done"_s << QString() << 1;
     QTest::newRow("D1 a tool ran: never again")
-        << u"[[tool shell sleep 60]] question"_s << Play([](CoreBench &bench, const TurnId &) {
+        << u"[[tool shell sleep 60]] question"_s << false
+        << Play([](CoreBench &bench, const TurnId &) {
                QVERIFY(soon([&bench] {
                    return !bench.record.turns().isEmpty() && bench.record.turns().first().effect;
                }));
            })
         << nothing << QString() << restarted << 1;
     QTest::newRow("row 2: a stop was asked")
-        << u"[[hang]] [[deaf]] question"_s << Play([](CoreBench &bench, const TurnId &) {
+        << u"[[hang]] [[deaf]] question"_s << false << Play([](CoreBench &bench, const TurnId &) {
                QVERIFY(soon([&bench] { return !bench.liveTurn().isNull(); }));
                bench.ask(u"/stop"_s);
            })
@@ -331,6 +333,7 @@ void TestCoreRecovery::killed_data()
 void TestCoreRecovery::killed()
 {
     QFETCH(QString, question);
+    QFETCH(bool, asleep);
     QFETCH(Play, until);
     QFETCH(Play, meanwhile);
     QFETCH(QString, answer);
@@ -338,6 +341,7 @@ void TestCoreRecovery::killed()
     QFETCH(int, turns);
     CoreBench bench;
     QVERIFY(bench.boot());
+    bench.provider->setAsleep(asleep);
     const RequestId request = bench.ask(question).request;
     const RequestId next = bench.ask(u"next"_s).request;
     until(bench, {});

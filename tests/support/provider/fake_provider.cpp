@@ -217,7 +217,7 @@ void FakeProvider::startTurn(const TurnStart &start)
 void FakeProvider::begin(const TurnId &id)
 {
     const auto it = m_turns.find(id);
-    if (it == m_turns.end() || it->second.script.mute)
+    if (it == m_turns.end() || it->second.script.mute || m_asleep)
         return;
     Turn &turn = it->second;
     turn.native = m_record.begin(id.toString(), m_threads.value(turn.binding), turn.text);

@@ -49,6 +49,8 @@ public:
     void loseThread(const QString &native);
     void setBusy(const QString &native, const QString &holder); ///< empty holder: free again
     void setReadable(bool readable) { m_readable = readable; }
+    /// Its host takes turns and begins none: killed now, it never had them.
+    void setAsleep(bool asleep) { m_asleep = asleep; }
 
     [[nodiscard]] const FakeRecord &record() const { return m_record; }
     [[nodiscard]] QList<TurnId> liveTurns() const;
@@ -95,6 +97,7 @@ private:
     bool m_comesUp = true;
     bool m_wanted = false;
     bool m_readable = true;
+    bool m_asleep = false;
     QHash<BindingId, QString> m_threads; ///< open ones, native
     std::map<TurnId, Turn> m_turns; ///< live ones
     QHash<QString, QString> m_busy; ///< native thread -> holder
