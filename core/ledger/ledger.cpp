@@ -20,7 +20,9 @@ namespace {
 
 Q_LOGGING_CATEGORY(lcLedger, "hostline.core.ledger", QtInfoMsg)
 
-constexpr auto retryPause = 1s;
+constexpr std::chrono::milliseconds firstPause = 1s;
+constexpr std::chrono::milliseconds longestPause = 30s;
+constexpr std::chrono::milliseconds failedPause = 60s;
 
 template<typename T>
 struct Committed
@@ -46,8 +48,10 @@ Ledger::Ledger(Store &store, Clock &clock, IdSource &ids, QString boot, QObject 
     , m_run(ids.next())
     , m_policy(std::make_shared<const Policy>())
     , m_retry(clock.timer())
+    , m_retryFailed(clock.timer())
 {
-    connect(m_retry.get(), &Timer::timedOut, this, &Ledger::postHeld);
+    connect(m_retry.get(), &Timer::timedOut, this, [this] { postAgain(m_held); });
+    connect(m_retryFailed.get(), &Timer::timedOut, this, [this] { postAgain(m_failed); });
 }
 
 Ledger::~Ledger() = default;
@@ -86,34 +90,82 @@ void Ledger::post(QObject *context, Unit<T> unit, std::function<void(Result<T>)>
         });
 }
 
-void Ledger::postUntilDone(Unit<bool> unit, std::function<void(bool)> done)
+void Ledger::postUntilDone(const Task &task)
 {
     if (!m_held.isEmpty()) {
-        m_held.append({std::move(unit), std::move(done)});
+        m_held.append(task);
         return;
     }
-    post<bool>(this, unit, [this, unit, done](Result<bool> result) {
+    post<bool>(this, task.unit, [this, task](Result<bool> result) {
         if (result.ok()) {
-            if (done)
-                done(result.value());
-            return;
+            m_holds = 0;
+            if (task.done)
+                task.done(result.value());
+        } else if (result.failure().kind == FailureKind::StoreUnavailable) {
+            hold(task, result.failure());
+        } else {
+            mend(task, result.failure());
         }
-        qCWarning(lcLedger,
-                  "a unit was not committed and is posted again: %ls",
-                  qUtf16Printable(result.failure().detail));
-        if (result.failure().kind != FailureKind::StoreUnavailable)
-            return;
-        m_held.append({unit, done});
-        if (!m_retry->isActive())
-            m_retry->start(retryPause);
     });
 }
 
-void Ledger::postHeld()
+void Ledger::hold(const Task &task, const Failure &failure)
 {
-    const QList<Held> held = std::exchange(m_held, {});
-    for (const Held &one : held)
-        postUntilDone(one.unit, one.done);
+    qCWarning(lcLedger,
+              "a unit was not committed and is posted again: %ls",
+              qUtf16Printable(failure.detail));
+    m_held.append(task);
+    if (!m_retry->isActive())
+        m_retry->start(std::min(longestPause, firstPause * (1 << std::min(m_holds++, 5))));
+}
+
+void Ledger::mend(const Task &task, const Failure &failure)
+{
+    qCCritical(lcLedger,
+               "a unit failed (request \"%ls\"): %ls",
+               qUtf16Printable(task.request.toString()),
+               qUtf16Printable(failure.detail));
+    if (task.request.isNull()) {
+        m_failed.append(task);
+        if (!m_retryFailed->isActive())
+            m_retryFailed->start(failedPause);
+        return;
+    }
+    if (task.done)
+        task.done(false);
+    endRequest(task.request, task.failures + 1);
+}
+
+void Ledger::endRequest(const RequestId &request, int failures)
+{
+    Task task{
+        .unit =
+            [request, failures](Transaction &transaction, UnitContext &unit) {
+                // It may be the claim of the next one that fails.
+                unit.moment.claims = unit.moment.claims && failures == 1;
+                hostline::finish(transaction,
+                                 unit,
+                                 {.request = request,
+                                  .turn = {},
+                                  .draft = {.failure = Failure{FailureKind::Internal,
+                                                               u"its state could not be recorded"_s,
+                                                               {},
+                                                               {}}},
+                                  .ending = {}});
+                return true;
+            },
+        .done = {},
+        .request = failures == 1 ? request : RequestId(),
+        .failures = failures,
+    };
+    postUntilDone(task);
+}
+
+void Ledger::postAgain(QList<Task> &tasks)
+{
+    const QList<Task> taken = std::exchange(tasks, {});
+    for (const Task &task : taken)
+        postUntilDone(task);
 }
 
 void Ledger::emitActions(const Actions &actions)
@@ -179,70 +231,87 @@ void Ledger::endRun(QObject *context, std::function<void()> done)
 
 void Ledger::applyGrants(const QList<GrantRow> &grants)
 {
-    postUntilDone([grants](Transaction &transaction, UnitContext &unit) {
+    postUntilDone({[grants](Transaction &transaction, UnitContext &unit) {
         hostline::applyGrants(transaction, unit, grants);
         return true;
-    });
+    }});
 }
 
 void Ledger::bind(QObject *context, const BindArguments &arguments, std::function<void(bool)> done)
 {
-    postUntilDone(
-        [arguments](Transaction &transaction, UnitContext &unit) {
-            return hostline::bind(transaction, unit, arguments);
-        },
-        [guard = QPointer<QObject>(context), done = std::move(done)](bool bound) {
-            if (guard)
-                done(bound);
-        });
+    postUntilDone({[arguments](Transaction &transaction, UnitContext &unit) {
+                       return hostline::bind(transaction, unit, arguments);
+                   },
+                   [guard = QPointer<QObject>(context), done = std::move(done)](bool bound) {
+                       if (guard)
+                           done(bound);
+                   },
+                   arguments.request});
 }
 
 void Ledger::finish(const FinishArguments &arguments)
 {
-    postUntilDone([arguments](Transaction &transaction, UnitContext &unit) {
-        hostline::finish(transaction, unit, arguments);
-        return true;
-    });
+    postUntilDone({[arguments](Transaction &transaction, UnitContext &unit) {
+                       hostline::finish(transaction, unit, arguments);
+                       return true;
+                   },
+                   {},
+                   arguments.request});
 }
 
 void Ledger::wait(const WaitArguments &arguments)
 {
-    postUntilDone([arguments](Transaction &transaction, UnitContext &unit) {
-        hostline::wait(transaction, unit, arguments);
-        return true;
-    });
+    postUntilDone({[arguments](Transaction &transaction, UnitContext &unit) {
+                       hostline::wait(transaction, unit, arguments);
+                       return true;
+                   },
+                   {},
+                   arguments.request});
 }
 
 void Ledger::resume(const RequestId &request)
 {
-    postUntilDone([request](Transaction &transaction, UnitContext &unit) {
-        hostline::resume(transaction, unit, request);
-        return true;
-    });
+    postUntilDone({[request](Transaction &transaction, UnitContext &unit) {
+                       hostline::resume(transaction, unit, request);
+                       return true;
+                   },
+                   {},
+                   request});
 }
 
 void Ledger::restartTurn(const RequestId &request, const TurnId &turn, bool threadLost)
 {
-    postUntilDone([request, turn, threadLost](Transaction &transaction, UnitContext &unit) {
-        hostline::restartTurn(transaction, unit, request, turn, threadLost);
-        return true;
-    });
+    postUntilDone({[request, turn, threadLost](Transaction &transaction, UnitContext &unit) {
+                       hostline::restartTurn(transaction, unit, request, turn, threadLost);
+                       return true;
+                   },
+                   {},
+                   request});
 }
 
 void Ledger::receive(const ReceiveArguments &arguments)
 {
-    postUntilDone([arguments](Transaction &transaction, UnitContext &unit) {
+    postUntilDone({[arguments](Transaction &transaction, UnitContext &unit) {
         hostline::receive(transaction, unit, arguments);
         return true;
-    });
+    }});
 }
 
 void Ledger::expire()
 {
-    postUntilDone([](Transaction &transaction, UnitContext &unit) {
-        hostline::expire(transaction, unit);
-        return true;
-    });
+    // The next sweep is the retry.
+    post<bool>(
+        this,
+        [](Transaction &transaction, UnitContext &unit) {
+            hostline::expire(transaction, unit);
+            return true;
+        },
+        [](const Result<bool> &result) {
+            if (!result.ok())
+                qCWarning(lcLedger,
+                          "what waited too long was not looked for: %ls",
+                          qUtf16Printable(result.failure().detail));
+        });
 }
 
 void Ledger::carryOut(QObject *context, const Order &order, std::function<void(Answer)> done)

@@ -24,7 +24,8 @@ class Store;
 
 /// Every durable transition. Drivers call it on the core thread; each call is one unit on the store's thread, and what the
 /// committed unit asks for comes back as signals, in order. A unit that could not be committed is posted again after a
-/// pause, unless its caller is told (admissions and the owner's orders).
+/// pause, unless its caller is told (admissions and the owner's orders). One that can never be (a mistake of ours, or a
+/// provider that hands out one thread twice) ends its request with an internal failure, so that nobody waits for good.
 class Ledger final : public QObject
 {
     Q_OBJECT
@@ -73,8 +74,19 @@ private:
 
     template<typename T>
     void post(QObject *context, Unit<T> unit, std::function<void(Result<T>)> done);
-    void postUntilDone(Unit<bool> unit, std::function<void(bool)> done = {});
-    void postHeld();
+    struct Task
+    {
+        Unit<bool> unit = {};
+        std::function<void(bool)> done = {}; ///< false also when it can never be committed
+        RequestId request =
+            {}; ///< that ends when the unit fails; null: the unit is tried again later
+        int failures = 0;
+    };
+    void postUntilDone(const Task &task);
+    void hold(const Task &task, const Failure &failure);
+    void mend(const Task &task, const Failure &failure);
+    void endRequest(const RequestId &request, int failures);
+    void postAgain(QList<Task> &tasks);
     void emitActions(const Actions &actions);
     [[nodiscard]] UnitContext newContext() const;
 
@@ -85,13 +97,11 @@ private:
     QString m_run;
     std::shared_ptr<const Policy> m_policy;
     bool m_claims = true;
-    struct Held
-    {
-        Unit<bool> unit;
-        std::function<void(bool)> done;
-    };
-    QList<Held> m_held; ///< not committed; what is posted meanwhile waits behind them
+    QList<Task> m_held; ///< not committed; what is posted meanwhile waits behind them
+    int m_holds = 0; ///< one after the other
     std::unique_ptr<Timer> m_retry;
+    QList<Task> m_failed; ///< nothing waits for them
+    std::unique_ptr<Timer> m_retryFailed;
 };
 
 } // namespace hostline

@@ -21,7 +21,7 @@ public:
         , m_idSeed(std::move(idSeed))
     { }
 
-    const Moment moment;
+    Moment moment;
     Actions actions; ///< handed out after the commit, in this order
 
     [[nodiscard]] const Policy &policy() const { return *m_policy; }

@@ -174,6 +174,19 @@ void CoreBench::advance(std::chrono::milliseconds span, std::chrono::millisecond
     }
 }
 
+void CoreBench::sql(const QString &statement)
+{
+    bool done = false;
+    core->store.post<bool>(
+        this,
+        [statement](Transaction &transaction) {
+            static_cast<void>(transaction.first(statement));
+            return true;
+        },
+        [&done](const Result<bool> &result) { done = result.ok(); });
+    QVERIFY(soon([&done] { return done; }));
+}
+
 Answer CoreBench::answerTo(const Order &order)
 {
     std::optional<Answer> found;

@@ -41,6 +41,7 @@ public:
                  std::chrono::milliseconds step = std::chrono::milliseconds(500));
     void settle(); ///< everything that is on its way has arrived
 
+    void sql(const QString &statement); ///< run in the store as a unit of its own
     [[nodiscard]] Answer answerTo(const Order &order);
     Admission ask(const QString &text, const QString &room = QStringLiteral("room"));
     bool stop(const RequestId &request);

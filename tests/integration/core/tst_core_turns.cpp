@@ -31,6 +31,9 @@ private Q_SLOTS:
     void hardLimit();
     void answerBeatsTheStop();
     void fullStoreAcknowledgesNothing();
+    void unitThatCanNeverBe_data();
+    void unitThatCanNeverBe();
+    void grantsAreTakenLater();
 };
 
 void TestCoreTurns::questionIsAnswered()
@@ -312,20 +315,9 @@ void TestCoreTurns::fullStoreAcknowledgesNothing()
     // A4: no page more than there are now: the commit fails as on a full disk.
     CoreBench bench;
     QVERIFY(bench.boot());
-    const auto pragma = [&bench](const QString &sql) {
-        bool done = false;
-        bench.core->store.post<bool>(
-            &bench,
-            [sql](Transaction &transaction) {
-                static_cast<void>(transaction.first(sql));
-                return true;
-            },
-            [&done](const Result<bool> &) { done = true; });
-        QVERIFY(soon([&done] { return done; }));
-    };
     const RequestId running = bench.ask(u"[[hang]] runs"_s).request;
     QVERIFY(soon([&] { return !bench.liveTurn().isNull(); }));
-    pragma(u"pragma max_page_count = 1"_s); // sets it to what is used
+    bench.sql(u"pragma max_page_count = 1"_s); // sets it to what is used
     const QString large(200'000, u'x');
     const Admission refused = bench.ask(large, u"other"_s);
     QVERIFY(refused.result == Admission::Result::TryLater);
@@ -334,10 +326,62 @@ void TestCoreTurns::fullStoreAcknowledgesNothing()
     // The outcome of a turn is not lost: it is posted again until it is committed.
     bench.provider->release(bench.liveTurn());
     bench.advance(3s);
-    pragma(u"pragma max_page_count = 1000000"_s);
+    bench.sql(u"pragma max_page_count = 1000000"_s);
     QVERIFY(bench.until([&] { return bench.isSettled(running); }));
     QCOMPARE(bench.replyText(running), u"echo: runs"_s);
     QVERIFY(bench.ask(large, u"other"_s).result == Admission::Result::Created);
+}
+
+void TestCoreTurns::unitThatCanNeverBe_data()
+{
+    QTest::addColumn<QString>("when"); // what the store refuses from then on
+    QTest::addColumn<bool>("comesUp");
+    QTest::newRow("B1 its thread cannot be bound") << u"insert on bindings"_s << true;
+    QTest::newRow("B1 its answer cannot be recorded")
+        << u"insert on transcript when new.role = 'assistant'"_s << true;
+    QTest::newRow("B1 its wait cannot be recorded")
+        << u"update on requests when new.state = 'waiting'"_s << false;
+    QTest::newRow("B1 its successor cannot be claimed")
+        << u"update on requests when new.state = 'running' and new.seq > 1"_s << true;
+}
+
+void TestCoreTurns::unitThatCanNeverBe()
+{
+    QFETCH(QString, when);
+    QFETCH(bool, comesUp);
+    CoreBench bench;
+    bench.comesUp = comesUp;
+    QVERIFY(bench.boot());
+    bench.sql(u"create trigger mistake before "_s + when
+              + u" begin select raise(abort, 'a mistake'); end"_s);
+    const RequestId request = bench.ask(u"[[hang]] first"_s).request;
+    const RequestId queued = bench.ask(u"queued"_s).request;
+    QVERIFY(soon([&] {
+        bench.provider->releaseAll();
+        return bench.isSettled(request);
+    }));
+    QCOMPARE(bench.replyNotice(request), toString(NoticeId::FailedInternal));
+    QVERIFY(bench.view(request).failure->kind == FailureKind::Internal);
+    // Nobody behind it is stuck.
+    bench.sql(u"drop trigger mistake"_s);
+    bench.provider->setComesUp(true);
+    const RequestId next = bench.ask(u"next"_s).request;
+    QVERIFY(soon([&] { return bench.isSettled(next); }));
+    QCOMPARE(bench.replyText(next), u"echo: next"_s);
+    QVERIFY(bench.isSettled(queued));
+}
+
+void TestCoreTurns::grantsAreTakenLater()
+{
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    bench.sql(u"create trigger mistake before update on grants begin select raise(abort, 'a "
+              u"mistake'); end"_s);
+    bench.core->ledger.applyGrants({});
+    bench.settle();
+    QVERIFY(bench.ask(u"A"_s).result == Admission::Result::Created);
+    bench.sql(u"drop trigger mistake"_s);
+    QVERIFY(bench.until([&] { return bench.ask(u"B"_s).result == Admission::Result::Refused; }));
 }
 
 } // namespace hostline::test
