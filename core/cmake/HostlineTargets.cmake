@@ -101,7 +101,7 @@ endfunction()
 
 # hostline_add_test(name SOURCES ... [LINK ...] [LABELS ...] [TIMEOUT seconds] [PROCESSORS n] [SERIAL]): a QtTest program run
 # by ctest. SERIAL: runs while no other test does (it measures time, or needs the machine). PROCESSORS: how many it keeps busy.
-# Labels: none = quick; "codex" needs the real Codex, "browser" Chromium, "torture" takes long.
+# Labels: none = quick; "codex" needs the real Codex, "browser" Chromium, "torture" takes long, "bench" measures.
 function(hostline_add_test name)
     cmake_parse_arguments(PARSE_ARGV 1 ARG "SERIAL" "TIMEOUT;PROCESSORS" "SOURCES;LINK;LABELS")
     _hostline_check(ARG "hostline_add_test(${name})")

@@ -10,9 +10,7 @@ namespace hostline::test {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-QString directoryTemplate()
+QString scratchTemplate()
 {
     QDir base(QStringLiteral(HOSTLINE_BUILD_DIR));
     if (base.path().startsWith(QDir::tempPath() + u'/'))
@@ -28,11 +26,9 @@ QString codexProgram()
     return named.isEmpty() ? QStringLiteral(HOSTLINE_SOURCE_DIR "/.tools/codex/bin/codex") : named;
 }
 
-} // namespace
-
 RehearsalFixture::RehearsalFixture(rehearsal::EndpointOptions options)
     : m_endpoint(std::make_unique<rehearsal::Endpoint>(std::move(options)))
-    , m_directory(std::make_unique<QTemporaryDir>(directoryTemplate()))
+    , m_directory(std::make_unique<QTemporaryDir>(scratchTemplate()))
     , m_program(codexProgram())
 { }
 

@@ -12,10 +12,16 @@
 
 namespace hostline::test {
 
+/// For a QTemporaryDir: in the build folder, or in ~/.cache where that is below the temporary directory, since Codex treats
+/// a home there differently.
+[[nodiscard]] QString scratchTemplate();
+
+/// The native program: HOSTLINE_CODEX, else what ./check installed. It need not be there.
+[[nodiscard]] QString codexProgram();
+
 /**
  * What a test of the real Codex stands on: the rehearsal endpoint in this process, a CODEX_HOME and a workspace of its own,
- * and the Codex program. The directories lie in the build folder (in ~/.cache where that is below the temporary directory,
- * since Codex treats a home there differently) and go with the fixture.
+ * and the Codex program. The directories lie where scratchTemplate() says and go with the fixture.
  *
  *     RehearsalFixture codex;
  *     QVERIFY2(codex.start(), qPrintable(codex.problem()));
@@ -36,7 +42,6 @@ public:
     /// Ends the endpoint: its address refuses connections from then on.
     void stopEndpoint() { m_endpoint.reset(); }
 
-    /// The native program: HOSTLINE_CODEX, else what ./check installed.
     [[nodiscard]] QString program() const { return m_program; }
     [[nodiscard]] QString home() const { return m_directory->filePath(QStringLiteral("home")); }
     [[nodiscard]] QString workspace() const

@@ -71,6 +71,7 @@ RemoteFakeProvider::RemoteFakeProvider(PluginContext &context)
     , m_control(context.settings().value("control"_L1).toString())
 {
     m_provider.setComesUp(!context.settings().value("down"_L1).toBool());
+    m_record.setForgetful(context.settings().value("forgetful"_L1).toBool());
     setVersion(m_provider.version());
     relay();
     connect(&m_socket, &QLocalSocket::readyRead, this, [this] {

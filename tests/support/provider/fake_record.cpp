@@ -108,10 +108,14 @@ void FakeRecord::apply(const QJsonObject &line)
     const QString what = line.value("do"_L1).toString();
     const QString thread = line.value("thread"_L1).toString();
     if (what == "begin"_L1) {
+        if (m_forgetful)
+            m_turns.removeIf([&thread](const Turn &turn) {
+                return turn.thread == thread && turn.state != Inventory::State::Running;
+            });
         Turn turn;
         turn.id = line.value("turn"_L1).toString();
         turn.thread = thread;
-        turn.native = u"native-turn-%1"_s.arg(m_turns.size() + 1);
+        turn.native = u"native-turn-%1"_s.arg(++m_begun);
         turn.text = line.value("text"_L1).toString();
         m_turns << turn;
     } else if (what == "forget"_L1) {

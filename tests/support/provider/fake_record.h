@@ -32,6 +32,9 @@ public:
     /// `path` empty: in memory only. The directory exists.
     explicit FakeRecord(const QString &path = {});
 
+    /// From now on a new turn makes the ended ones of its thread forgotten: what is measured is then not this.
+    void setForgetful(bool forgetful) { m_forgetful = forgetful; }
+
     [[nodiscard]] static QString newThread(); ///< not remembered before its first turn
     [[nodiscard]] bool knows(const QString &thread) const;
     [[nodiscard]] const Turn *turn(const QString &id) const;
@@ -64,6 +67,8 @@ private:
     QFile m_file;
     QList<Turn> m_turns;
     QHash<QString, const void *> m_holders;
+    qsizetype m_begun = 0; ///< turns, also those that are forgotten
+    bool m_forgetful = false;
 };
 
 } // namespace hostline

@@ -11,9 +11,9 @@ namespace hostline::test {
 
 using namespace Qt::StringLiterals;
 
-LedgerBench::LedgerBench(bool check)
+LedgerBench::LedgerBench(bool check, const QString &path)
     : checks(check)
-    , m_store({.path = {}, .migrations = ledgerMigrations()})
+    , m_store({.path = path, .migrations = ledgerMigrations(), .synchronousOff = !path.isEmpty()})
 {
     policy.provider = u"agent"_s;
     policy.providerNames = {{u"agent"_s, u"The Agent"_s}};

@@ -32,7 +32,8 @@ using UnitWork = std::function<void(Transaction &, UnitContext &)>;
 class LedgerBench
 {
 public:
-    explicit LedgerBench(bool check = true);
+    /// `path` empty: in memory; else on disk, without syncs.
+    explicit LedgerBench(bool check = true, const QString &path = {});
 
     /// Runs it as one unit, that is one commit; its actions stand in actions().
     void unit(const UnitWork &work) { unit(work, nextSeed()); }
