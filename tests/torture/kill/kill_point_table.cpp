@@ -41,4 +41,22 @@ QList<KillPoint> killPoints()
     };
 }
 
+QList<KillCommit> killCommits()
+{
+    using Commit = KillCommit::Commit;
+    return {
+        {u"in the accept commit, torn"_s, Commit::Accept},
+        {u"in the accept commit, at its sync"_s, Commit::Accept, true},
+        {u"in the outcome commit, torn"_s, Commit::Outcome},
+        {u"in the outcome commit, at its sync"_s,
+         Commit::Outcome,
+         true,
+         Due::Answer,
+         Due::Unknowable,
+         0},
+        {u"in the receipt commit, torn"_s, Commit::Receipt, false, Due::Answer, Due::Unknowable, 1},
+        {u"in the receipt commit, at its sync"_s, Commit::Receipt, true},
+    };
+}
+
 } // namespace hostline::torture

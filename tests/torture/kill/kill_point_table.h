@@ -30,6 +30,26 @@ struct KillPoint
     [[nodiscard]] Due due(FakePlatform::Ability ability) const;
 };
 
+/// One commit of a question's way to die in: as strace sees it, so outside of the product.
+struct KillCommit
+{
+    enum class Commit { Accept, Outcome, Receipt };
+    QString row;
+    Commit commit = Commit::Accept;
+    bool stored = false; ///< at its sync, when it is written; else at one of its writes
+    Due sure = Due::Answer; ///< on a channel that honours keys or can be read back
+    Due blind = Due::Answer;
+    int shownBlind = 1;
+
+    [[nodiscard]] Due due(FakePlatform::Ability ability) const
+    {
+        return ability == FakePlatform::Ability::Neither ? blind : sure;
+    }
+};
+
+/// Each of the three commits, torn and whole.
+[[nodiscard]] QList<KillCommit> killCommits();
+
 /// The seven points of requirement B3, each with the variants that leave something else behind.
 [[nodiscard]] QList<KillPoint> killPoints();
 

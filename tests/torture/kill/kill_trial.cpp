@@ -3,10 +3,12 @@
 #include "torture/kill/kill_trial.h"
 
 #include "torture/rig/rig.h"
+#include "torture/rig/sync_killer.h"
 
 #include <QtTest/QTest>
 
 #include <algorithm>
+#include <functional>
 
 using namespace Qt::StringLiterals;
 
@@ -40,21 +42,35 @@ public:
     }
     void say(const QString &message, const QString &peer = u"peer"_s)
     {
-        m_messages << message;
-        rig.say(message, questionFor(message), peer);
+        ask(message, questionFor(message), peer);
     }
-    bool firstLife(const QString &killAt);
+    void ask(const QString &message, const QString &question, const QString &peer = u"peer"_s)
+    {
+        m_questions.insert(message, question);
+        rig.say(message, question, peer);
+    }
+    void waitFor(const std::function<bool()> &condition, const QString &fault)
+    {
+        expect(QTest::qWaitFor(condition, 120'000), fault);
+    }
+    bool firstLife(const QString &killAt = {});
+    /// Leads the question "first" to the point, and no further.
+    void leadTo(KillCommit::Commit commit);
+    /// What the store holds of "first" after the death.
+    void checkStored(const KillCommit &point);
     void secondLife();
     void check(const QString &message, Due due, int shownBlind = 1);
     /// As check(), but a channel that can do neither may have been killed during a send, too.
     void checkAtRandom(const QString &message, Due due);
+    /// "first" as it is due, "second" answered after it, each run once. Counts "first" alone.
+    void judge(Due due, int shownBlind);
     void checkTurns();
     void checkOrder(const QString &earlier, const QString &later);
     void finish();
 
 private:
     FakePlatform::Ability m_ability;
-    QStringList m_messages;
+    QHash<QString, QString> m_questions; ///< by message
 
     [[nodiscard]] QString requestOf(const QString &message) const;
     [[nodiscard]] QList<FakePlatform::Shown> repliesTo(const QString &message) const;
@@ -67,25 +83,25 @@ public:
 
 bool Trial::firstLife(const QString &killAt)
 {
-    rig.start(killAt);
-    expect(rig.waitUntilReady(), u"the daemon did not start"_s);
+    rig.daemon.start(killAt);
+    expect(rig.daemon.waitUntilReady(), u"the daemon did not start"_s);
     return verdict.faults.isEmpty();
 }
 
 void Trial::secondLife()
 {
-    rig.start();
-    expect(rig.waitUntilReady(), u"the daemon did not start again"_s);
-    expect(rig.waitUntilSettled(int(m_messages.size())), u"not everything was settled"_s);
-    expect(rig.stopInOrder(), u"the daemon did not stop"_s);
+    rig.daemon.start();
+    expect(rig.daemon.waitUntilReady(), u"the daemon did not start again"_s);
+    expect(rig.waitUntilSettled(int(m_questions.size())), u"not everything was settled"_s);
+    expect(rig.daemon.stopInOrder(), u"the daemon did not stop"_s);
 }
 
 void Trial::finish()
 {
     if (verdict.faults.isEmpty())
         return;
-    rig.kill();
-    verdict.faults << u"log:\n"_s + rig.log() << u"state:\n"_s + rig.state();
+    rig.daemon.kill();
+    verdict.faults << u"log:\n"_s + rig.daemon.log() << u"state:\n"_s + rig.state();
 }
 
 QString Trial::requestOf(const QString &message) const
@@ -105,7 +121,7 @@ QList<FakePlatform::Shown> Trial::repliesTo(const QString &message) const
 StoredRequest Trial::stored(const QString &message) const
 {
     StoredRequest found;
-    const QList<StoredRequest> all = rig.requests();
+    const QList<StoredRequest> all = rig.daemon.requests();
     for (const StoredRequest &request : all) {
         if (request.message == message)
             found = request;
@@ -149,7 +165,7 @@ void Trial::check(const QString &message, Due due, int shownBlind)
     case Due::Unknowable:
         seen(shownBlind);
         state(u"unknown"_s);
-        expect(rig.log().contains("it is not known whether a reply was delivered"_L1),
+        expect(rig.daemon.log().contains("it is not known whether a reply was delivered"_L1),
                u"%1: nobody was told that its reply is unknown"_s.arg(message));
         break;
     }
@@ -171,9 +187,9 @@ void Trial::checkTurns()
     const QList<FakeRecord::Turn> turns = rig.turns();
     for (const FakeRecord::Turn &turn : turns)
         ++begun[turn.text];
-    for (const QString &message : std::as_const(m_messages)) {
-        const int count = begun.value(questionFor(message));
-        expect(count == 1, u"%1: the host ran it %2 times"_s.arg(message).arg(count));
+    for (auto it = m_questions.cbegin(); it != m_questions.cend(); ++it) {
+        const int count = begun.value(it.value());
+        expect(count == 1, u"%1: the host ran it %2 times"_s.arg(it.key()).arg(count));
     }
 }
 
@@ -193,6 +209,56 @@ void Trial::checkOrder(const QString &earlier, const QString &later)
            u"%1 was answered before %2"_s.arg(later, earlier));
 }
 
+void Trial::leadTo(KillCommit::Commit commit)
+{
+    switch (commit) {
+    case KillCommit::Commit::Accept:
+        break;
+    case KillCommit::Commit::Outcome:
+        ask(u"first"_s, u"first please [[hang]]"_s);
+        waitFor([this] { return rig.controller.turns().size() == 2; }, u"the host was not asked"_s);
+        say(u"second"_s);
+        waitFor([this] { return !requestOf(u"second"_s).isEmpty(); },
+                u"the second was not acknowledged"_s);
+        break;
+    case KillCommit::Commit::Receipt:
+        rig.platform.setFates({FakePlatform::Fate::HoldAnswer});
+        say(u"first"_s);
+        waitFor([this] { return rig.platform.held() == 1; }, u"nothing was sent"_s);
+        break;
+    }
+}
+
+void Trial::judge(Due due, int shownBlind)
+{
+    check(u"first"_s, due, shownBlind);
+    Verdict ofFirst = verdict;
+    check(u"second"_s, Due::Answer);
+    checkOrder(u"first"_s, u"second"_s);
+    checkTurns();
+    ofFirst.faults = verdict.faults;
+    verdict = ofFirst;
+}
+
+void Trial::checkStored(const KillCommit &point)
+{
+    const StoredRequest row = stored(u"first"_s);
+    bool found = false;
+    switch (point.commit) {
+    case KillCommit::Commit::Accept:
+        found = !row.message.isEmpty();
+        break;
+    case KillCommit::Commit::Outcome:
+        found = !row.replyKind.isEmpty();
+        break;
+    case KillCommit::Commit::Receipt:
+        found = row.replyState == "sent"_L1;
+        break;
+    }
+    expect(found == point.stored,
+           found ? u"the commit was there already"_s : u"the commit was not there"_s);
+}
+
 /// What people must get for a question when the daemon died with the host's record as it is.
 Due dueByRecord(const QList<FakeRecord::Turn> &turns, const QString &message)
 {
@@ -205,14 +271,6 @@ Due dueByRecord(const QList<FakeRecord::Turn> &turns, const QString &message)
 
 } // namespace
 
-void Verdict::add(const Verdict &other)
-{
-    answers += other.answers;
-    notices += other.notices;
-    unseen += other.unseen;
-    faults += other.faults;
-}
-
 Verdict runPoint(FakePlatform::Ability ability, const KillPoint &point, bool warm)
 {
     Trial trial(ability);
@@ -224,17 +282,52 @@ Verdict runPoint(FakePlatform::Ability ability, const KillPoint &point, bool war
     if (trial.verdict.faults.isEmpty()) {
         trial.say(u"first"_s);
         trial.say(u"second"_s);
-        trial.expect(trial.rig.waitUntilDead(), u"the point was never reached"_s);
+        trial.expect(trial.rig.daemon.waitUntilDead(), u"the point was never reached"_s);
     }
     if (trial.verdict.faults.isEmpty()) {
         trial.secondLife();
-        trial.check(u"first"_s, point.due(ability), point.shownBlind);
-        Verdict ofFirst = trial.verdict;
-        trial.check(u"second"_s, Due::Answer);
-        trial.checkOrder(u"first"_s, u"second"_s);
-        trial.checkTurns();
-        ofFirst.faults = trial.verdict.faults;
-        trial.verdict = ofFirst;
+        trial.judge(point.due(ability), point.shownBlind);
+    }
+    trial.finish();
+    return trial.verdict;
+}
+
+Verdict runCommit(FakePlatform::Ability ability, const KillCommit &point, int number)
+{
+    Trial trial(ability);
+    SyncKiller killer;
+    if (trial.firstLife()) {
+        trial.say(u"warm"_s);
+        trial.expect(trial.rig.waitUntilSettled(1), u"the question before was not answered"_s);
+    }
+    if (trial.verdict.faults.isEmpty())
+        trial.leadTo(point.commit);
+    if (trial.verdict.faults.isEmpty()) {
+        const bool attached = point.stored
+            ? killer.attach(trial.rig.daemon.pid(), u"fdatasync"_s, 1)
+            : killer.attach(trial.rig.daemon.pid(), u"pwrite64"_s, 1 + number % 4);
+        trial.expect(attached, killer.problem());
+    }
+    if (trial.verdict.faults.isEmpty()) {
+        switch (point.commit) {
+        case KillCommit::Commit::Accept:
+            trial.say(u"first"_s);
+            break;
+        case KillCommit::Commit::Outcome:
+            trial.rig.controller.release(trial.rig.controller.turns().last().id);
+            break;
+        case KillCommit::Commit::Receipt:
+            trial.rig.platform.release();
+            break;
+        }
+        trial.expect(trial.rig.daemon.waitUntilDead(), u"the commit never came"_s);
+    }
+    if (trial.verdict.faults.isEmpty()) {
+        trial.checkStored(point);
+        if (point.commit != KillCommit::Commit::Outcome)
+            trial.say(u"second"_s);
+        trial.secondLife();
+        trial.judge(point.due(ability), point.shownBlind);
     }
     trial.finish();
     return trial.verdict;
@@ -253,7 +346,7 @@ Verdict runQueues(FakePlatform::Ability ability, int killAfterMilliseconds)
             trial.say(peer + QString::number(number), peer);
     }
     QTest::qWait(killAfterMilliseconds);
-    trial.rig.kill();
+    trial.rig.daemon.kill();
     const QList<FakeRecord::Turn> atDeath = trial.rig.turns();
     trial.secondLife();
     for (const QString &peer : peers) {

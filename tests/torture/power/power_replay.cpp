@@ -102,10 +102,10 @@ void PowerReplay::initTestCase()
 {
     const QString trace = m_directory.filePath(u"daemon.trace"_s);
     Rig rig(FakePlatform::Ability::HonoursKeys);
-    rig.start({}, recorder(trace));
-    if (!rig.waitUntilReady()) {
-        rig.kill();
-        QFAIL(qPrintable(u"the daemon did not start:\n"_s + rig.log()));
+    rig.daemon.start({}, recorder(trace));
+    if (!rig.daemon.waitUntilReady()) {
+        rig.daemon.kill();
+        QFAIL(qPrintable(u"the daemon did not start:\n"_s + rig.daemon.log()));
     }
     // Waves, so that there are idle conversations, queues and commits that several share.
     for (int wave = 0; wave < 4; ++wave) {
@@ -115,8 +115,8 @@ void PowerReplay::initTestCase()
         }
         QVERIFY(rig.waitUntilSettled((wave + 1) * requestCount / 4));
     }
-    rig.kill();
-    m_daemon = readRecording(trace, QFileInfo(rig.database()).path());
+    rig.daemon.kill();
+    m_daemon = readRecording(trace, QFileInfo(rig.daemon.database()).path());
 }
 
 void PowerReplay::daemonKeepsItsPromises()

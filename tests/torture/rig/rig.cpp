@@ -2,13 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "torture/rig/rig.h"
 
-#include <QtCore/QFile>
-#include <QtSql/QSqlDatabase>
-#include <QtSql/QSqlQuery>
 #include <QtTest/QTest>
 
 #include <algorithm>
-#include <csignal>
 
 using namespace Qt::StringLiterals;
 
@@ -33,11 +29,16 @@ QString pluginOf(FakePlatform::Ability ability)
 
 Rig::Rig(FakePlatform::Ability ability)
     : platform(ability)
+    , daemon(m_directory.path(),
+             {u"--workspace"_s,
+              m_directory.path(),
+              u"--plugins"_s,
+              QStringLiteral(HOSTLINE_TORTURE_PLUGINS)})
 {
-    if (!m_directory.isValid() || !platform.listen(m_directory.filePath(u"platform"_s)))
+    if (!m_directory.isValid() || !platform.listen(m_directory.filePath(u"platform"_s))
+        || !controller.listen(m_directory.filePath(u"control"_s)))
         qFatal("no room for a rig in %s", qPrintable(m_directory.path()));
-    QFile settings(m_directory.filePath(u"hostline.toml"_s));
-    const QString text = uR"(language = "en"
+    daemon.writeSettings(uR"(language = "en"
 [channels.chat]
 plugin = "%1"
 socket = "%2/platform"
@@ -46,90 +47,23 @@ enabled = false
 [providers.fake]
 plugin = "fake-provider"
 record = "%2/record"
+control = "%2/control"
 [route]
 provider = "fake"
-)"_s.arg(pluginOf(ability), m_directory.path());
-    if (!settings.open(QIODevice::WriteOnly) || settings.write(text.toUtf8()) < 0)
-        qFatal("cannot write the settings");
-}
-
-Rig::~Rig()
-{
-    kill();
-}
-
-QString Rig::database() const
-{
-    return m_directory.filePath(u"data/hostline.sqlite"_s);
-}
-
-void Rig::start(const QString &killAt, const QStringList &wrapper)
-{
-    collectLog();
-    QStringList command = wrapper;
-    command << QStringLiteral(HOSTLINE_BUILD_DIR "/bin/hostlined") << u"--data"_s
-            << m_directory.filePath(u"data"_s) << u"--config"_s
-            << m_directory.filePath(u"hostline.toml"_s) << u"--workspace"_s << m_directory.path()
-            << u"--plugins"_s << QStringLiteral(HOSTLINE_TORTURE_PLUGINS);
-    m_pid = 0;
-    m_program = std::make_unique<test::Program>(command.first(), command.mid(1));
-    if (!killAt.isEmpty())
-        m_program->setEnvironment(u"HOSTLINE_FAKE_KILL_AT"_s, killAt);
-    m_program->start();
-}
-
-bool Rig::waitUntilReady()
-{
-    m_pid = m_program->nextObject(120'000).value("pid"_L1).toInteger();
-    return m_pid > 0;
-}
-
-void Rig::kill()
-{
-    if (m_pid > 0 && m_program && m_program->isRunning())
-        ::kill(static_cast<pid_t>(m_pid), SIGKILL);
-    m_pid = 0;
-    collectLog();
-}
-
-bool Rig::waitUntilDead(int milliseconds)
-{
-    return m_program->waitForEnd(milliseconds);
-}
-
-bool Rig::stopInOrder()
-{
-    if (m_pid > 0 && m_program->isRunning())
-        ::kill(static_cast<pid_t>(m_pid), SIGTERM);
-    const bool ended = m_program->waitForEnd();
-    m_pid = 0;
-    collectLog();
-    return ended;
-}
-
-void Rig::collectLog()
-{
-    if (!m_program)
-        return;
-    if (!m_program->waitForEnd())
-        m_log += u"(a daemon had to be killed)\n"_s;
-    m_log += u"-- one life, ended %1:\n%2"_s.arg(
-        m_program->exitCode() == -1 ? u"by a signal"_s : u"with %1"_s.arg(m_program->exitCode()),
-        QString::fromUtf8(m_program->errors()));
-    m_program.reset();
+)"_s.arg(pluginOf(ability), m_directory.path()));
 }
 
 bool Rig::waitUntilSettled(int count, int milliseconds)
 {
     const auto settled = [this, count] {
-        const QList<StoredRequest> all = requests();
+        const QList<StoredRequest> all = daemon.requests();
         return all.size() == count
             && std::all_of(all.begin(), all.end(), [](const StoredRequest &request) {
                    return request.state == "settled"_L1 && !request.replyState.isEmpty()
                        && request.replyState != "owed"_L1;
                });
     };
-    return QTest::qWaitFor([this, settled] { return settled() || !m_program->isRunning(); },
+    return QTest::qWaitFor([this, settled] { return settled() || !daemon.isRunning(); },
                            milliseconds)
         && settled();
 }
@@ -137,7 +71,7 @@ bool Rig::waitUntilSettled(int count, int milliseconds)
 QString Rig::state() const
 {
     QStringList lines;
-    for (const StoredRequest &request : requests())
+    for (const StoredRequest &request : daemon.requests())
         lines << u"stored: %1 %2, reply %3 %4 %5"_s.arg(
             request.message, request.state, request.replyKind, request.replyState, request.notice);
     for (const FakePlatform::Acknowledgement &each : platform.acknowledgements())
@@ -153,32 +87,6 @@ QString Rig::state() const
                      .arg(int(turn.state))
                      .arg(turn.text);
     return lines.join(u'\n');
-}
-
-QList<StoredRequest> Rig::requests() const
-{
-    const QString connection = m_directory.path();
-    QList<StoredRequest> found;
-    {
-        QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, connection);
-        database.setDatabaseName(this->database());
-        database.setConnectOptions(u"QSQLITE_OPEN_READONLY;QSQLITE_BUSY_TIMEOUT=5000"_s);
-        if (database.open()) {
-            QSqlQuery query(database);
-            query.exec(
-                u"select r.message_id, r.state, coalesce(p.kind, ''), coalesce(p.state, ''), "
-                u"coalesce(p.notice_id, '')"
-                " from requests r left join replies p on p.request_id = r.id order by r.accepted_at, r.seq"_s);
-            while (query.next())
-                found << StoredRequest{query.value(0).toString(),
-                                       query.value(1).toString(),
-                                       query.value(2).toString(),
-                                       query.value(3).toString(),
-                                       query.value(4).toString()};
-        }
-    }
-    QSqlDatabase::removeDatabase(connection);
-    return found;
 }
 
 QList<FakeRecord::Turn> Rig::turns() const
