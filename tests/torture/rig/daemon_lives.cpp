@@ -30,6 +30,11 @@ void DaemonLives::writeSettings(const QString &toml)
         qFatal("cannot write the settings");
 }
 
+void DaemonLives::setEnvironment(const QString &name, const QString &value)
+{
+    m_environment.insert(name, value);
+}
+
 QString DaemonLives::data() const
 {
     return m_directory + u"/data"_s;
@@ -48,6 +53,8 @@ void DaemonLives::start(const QString &killAt, const QStringList &wrapper)
             << u"--config"_s << m_directory + u"/hostline.toml"_s << m_more;
     m_pid = 0;
     m_program = std::make_unique<test::Program>(command.first(), command.mid(1));
+    for (auto it = m_environment.cbegin(); it != m_environment.cend(); ++it)
+        m_program->setEnvironment(it.key(), it.value());
     if (!killAt.isEmpty())
         m_program->setEnvironment(u"HOSTLINE_FAKE_KILL_AT"_s, killAt);
     m_program->start();

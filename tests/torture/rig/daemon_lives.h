@@ -4,6 +4,7 @@
 
 #include "support/programs/program.h"
 
+#include <QtCore/QHash>
 #include <QtCore/QList>
 #include <QtCore/QString>
 #include <QtCore/QStringList>
@@ -33,6 +34,7 @@ public:
     DaemonLives &operator=(const DaemonLives &) = delete;
 
     void writeSettings(const QString &toml);
+    void setEnvironment(const QString &name, const QString &value); ///< of the lives to come
 
     /// `killAt`: a point of kill_point.h. `wrapper`: a program and its arguments that run the daemon.
     void start(const QString &killAt = {}, const QStringList &wrapper = {});
@@ -54,6 +56,7 @@ private:
 
     QString m_directory;
     QStringList m_more;
+    QHash<QString, QString> m_environment;
     QString m_log;
     QString m_address;
     qint64 m_pid = 0;
