@@ -13,6 +13,12 @@ using namespace Qt::StringLiterals;
 
 namespace hostline::torture {
 
+namespace {
+
+constexpr int pollGap = 40; ///< milliseconds: looking must not cost what the daemon needs
+
+} // namespace
+
 ChatRig::ChatRig()
 {
     if (!codex.start()) {
@@ -58,6 +64,7 @@ bool ChatRig::start()
     const auto providerTakesTurns = [this] {
         const QJsonArray providers =
             chat->call("GET", u"status"_s).body.value("providers"_L1).toArray();
+        QTest::qWait(pollGap);
         return providers.first().toObject().value("state"_L1) == "ready"_L1;
     };
     if (!chat->listen() || !QTest::qWaitFor(providerTakesTurns, 120'000)) {
@@ -89,6 +96,18 @@ QList<Process> ChatRig::appServers() const
     found.removeIf(
         [](const Process &process) { return !process.commandLine.contains(" app-server"); });
     return found;
+}
+
+bool ChatRig::waitUntilSettled(const QString &request)
+{
+    const auto isSettled = [&] {
+        const QString state =
+            chat->call("GET", u"requests/"_s + request).body.value("state"_L1).toString();
+        if (state != "settled"_L1)
+            QTest::qWait(pollGap);
+        return state == "settled"_L1;
+    };
+    return QTest::qWaitFor(isSettled, 180'000);
 }
 
 bool ChatRig::waitUntilChildless() const

@@ -28,6 +28,8 @@ public:
     /// The next life, up to where its provider takes turns and the events are listened to.
     [[nodiscard]] bool start();
 
+    [[nodiscard]] bool waitUntilSettled(const QString &request);
+
     /// How often the model was asked a question that has this text.
     [[nodiscard]] int modelCalls(const QString &text);
     /// Everything that runs on this rig's Codex home, whatever its parent.

@@ -122,8 +122,7 @@ QJsonObject CodexTrial::request(const QString &name)
 
 void CodexTrial::waitUntilSettled(const QString &name)
 {
-    waitFor([&] { return request(name).value("state"_L1) == "settled"_L1; },
-            u"%1: not settled"_s.arg(name));
+    expect(rig.waitUntilSettled(m_requests.value(name)), u"%1: not settled"_s.arg(name));
 }
 
 void CodexTrial::dieInCommit(bool atSync, int passing, const std::function<void()> &cause)

@@ -7,17 +7,19 @@ using namespace hostline::torture;
 
 int main(int argc, char **argv)
 {
-    return runMatrix(
-        argc, argv, {u"new conversation"_s, u"conversation with a thread"_s}, [](Matrix &matrix) {
-            const QList<CodexPoint> points = codexPoints();
-            for (const CodexPoint &point : points) {
-                matrix.row(point.row, [&point](int column, int number) {
-                    return runCodexPoint(point, column == 1, number);
-                });
-            }
-            matrix.row(u"children die with it (H26)"_s, [](int column, int number) {
-                // The five kills are in it.
-                return number == 0 ? runChildren(column == 1) : Verdict{};
+    const QStringList columns{u"new conversation"_s, u"conversation with a thread"_s};
+    return runMatrix(argc, argv, columns, [](Matrix &matrix) {
+        const QList<CodexPoint> points = codexPoints();
+        for (const CodexPoint &point : points) {
+            matrix.row(point.row, [&point, runs = matrix.runs()](int column, int number) {
+                // A Codex takes its time to start: the two columns share the runs.
+                const bool mine = point.onlyNew ? column == 0 : number % 2 == column;
+                return mine || runs == 1 ? runCodexPoint(point, column == 1, number) : Verdict{};
             });
+        }
+        matrix.row(u"children die with it (H26)"_s, [](int column, int number) {
+            // The kills are in it.
+            return number == 0 ? runChildren(column == 1) : Verdict{};
         });
+    });
 }

@@ -31,6 +31,7 @@ public:
 
     /// Not run when `name` has not the text `only`.
     void row(const QString &name, const Run &run);
+    [[nodiscard]] int runs() const { return m_runs; }
     [[nodiscard]] const QStringList &faults() const { return m_faults; }
 
 private:
