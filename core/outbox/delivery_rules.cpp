@@ -33,6 +33,23 @@ DeliveryStep record(DeliveryState state)
     return {Kind::Record, state, 0ms};
 }
 
+/// What ends a delivery, whichever way it was learnt.
+std::optional<DeliveryStep> ended(Outcome outcome)
+{
+    switch (outcome) {
+    case Outcome::Sent:
+        return record(DeliveryState::Sent);
+    case Outcome::Refused:
+        return record(DeliveryState::Refused);
+    case Outcome::Gone:
+        return record(DeliveryState::Gone);
+    case Outcome::NotSent:
+    case Outcome::Unknown:
+        return std::nullopt;
+    }
+    Q_UNREACHABLE();
+}
+
 /// The last way out of uncertainty: the same key again, where that cannot appear twice.
 DeliveryStep byKey(const DeliveryFacts &facts, std::chrono::milliseconds pause)
 {
@@ -45,47 +62,31 @@ DeliveryStep byKey(const DeliveryFacts &facts, std::chrono::milliseconds pause)
 
 DeliveryStep afterSend(const DeliveryFacts &facts, const DeliveryOutcome &outcome)
 {
-    switch (outcome.result) {
-    case Outcome::Sent:
-        return record(DeliveryState::Sent);
-    case Outcome::Refused:
-        return record(DeliveryState::Refused);
-    case Outcome::Gone:
-        return record(DeliveryState::Gone);
-    case Outcome::NotSent:
+    if (const std::optional<DeliveryStep> end = ended(outcome.result))
+        return *end;
+    if (outcome.result == Outcome::NotSent) {
         if (facts.age > patience)
             return record(DeliveryState::Refused);
         return {Kind::SendLater, DeliveryState::Intended, pauseFor(facts.attempts, outcome)};
-    case Outcome::Unknown:
-        if (facts.traits.readBack)
-            return {Kind::ReadBack, DeliveryState::Intended, 0ms};
-        return byKey(facts, pauseFor(facts.attempts, outcome));
     }
-    Q_UNREACHABLE();
+    if (facts.traits.readBack)
+        return {Kind::ReadBack, DeliveryState::Intended, 0ms};
+    return byKey(facts, pauseFor(facts.attempts, outcome));
 }
 
 DeliveryStep afterReadBack(const DeliveryFacts &facts, const DeliveryOutcome &outcome)
 {
-    switch (outcome.result) {
-    case Outcome::Sent:
-        return record(DeliveryState::Sent);
-    case Outcome::Refused:
-        return record(DeliveryState::Refused);
-    case Outcome::Gone:
-        return record(DeliveryState::Gone);
-    case Outcome::NotSent:
+    if (const std::optional<DeliveryStep> end = ended(outcome.result))
+        return *end;
+    if (outcome.result == Outcome::NotSent)
         return {Kind::SendNow, DeliveryState::Intended, 0ms};
-    case Outcome::Unknown: {
-        // A channel that has just lost its platform cannot tell now; it may when it is back.
-        const DeliveryStep again = byKey(facts, pauseFor(facts.attempts, outcome));
-        if (again.kind == Kind::SendLater || facts.doubt >= patience)
-            return again;
-        return {Kind::ReadBackLater,
-                DeliveryState::Intended,
-                doubling(firstReadBackPause, longestReadBackPause, facts.readBacks)};
-    }
-    }
-    Q_UNREACHABLE();
+    // A channel that has just lost its platform cannot tell now; it may when it is back.
+    const DeliveryStep again = byKey(facts, pauseFor(facts.attempts, outcome));
+    if (again.kind == Kind::SendLater || facts.doubt >= patience)
+        return again;
+    return {Kind::ReadBackLater,
+            DeliveryState::Intended,
+            doubling(firstReadBackPause, longestReadBackPause, facts.readBacks)};
 }
 
 DeliveryStep afterRestart(const DeliveryFacts &facts)
