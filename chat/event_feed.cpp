@@ -96,7 +96,7 @@ void EventFeed::endAll()
 
 void EventFeed::onChanged(const Change &change)
 {
-    if (change.kind == Change::Kind::ProductChanged) {
+    if (change.kind == Change::Kind::ProductChanged || change.kind == Change::Kind::OwnerNoticed) {
         send("status.changed", {});
         return;
     }
@@ -122,6 +122,7 @@ void EventFeed::onChanged(const Change &change)
         tellConversation(change.place, true);
         break;
     case Change::Kind::ProductChanged:
+    case Change::Kind::OwnerNoticed:
         break;
     }
 }

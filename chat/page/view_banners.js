@@ -3,7 +3,11 @@
 
 // Plain lines above the dialogue: what a person must know about the house right now.
 import {h} from './dom.js';
+import {recall, remember} from './memory.js';
 import {t} from './words.js';
+
+const mostNotices = 3;
+const seenKey = 'ownerSeen'; // the time of the newest notice that the owner put away
 
 function banner(kind, text, step) {
   return h('div', {class: `banner ${kind}`, 'data-kind': kind}, h('span', {class: 'dot', 'aria-hidden': 'true'}), h('p', {}, h('strong', {}, text), step ? ` ${step}` : ''));
@@ -18,7 +22,13 @@ function bannersOf(store) {
     else if (provider.state === 'starting') shown.push(['starting', t('startingProvider', {provider: provider.id}), '']);
     if (provider.rehearsal) shown.push(['rehearsal', t('rehearsal'), provider.state === 'ready' && provider.step ? provider.step : t('rehearsalStep')]);
   }
+  for (const {request_id: request, notice} of unseenNotices(store).slice(0, mostNotices)) shown.push(['owner', notice.text, `(${request})`]);
   return shown;
+}
+
+function unseenNotices(store) {
+  const seen = recall(seenKey) ?? '';
+  return (store.status?.notices ?? []).filter(({notice}) => notice.at > seen);
 }
 
 export class BannersView {
@@ -33,6 +43,12 @@ export class BannersView {
     if (key === this.key) return;
     this.key = key;
     this.element.replaceChildren(...shown.map(([kind, text, step]) => banner(kind, text, step)));
+    for (const element of this.element.querySelectorAll('.banner.owner')) element.append(h('button', {type: 'button', class: 'button', onclick: () => this.putAway()}, t('putAway')));
+  }
+
+  putAway() {
+    remember(seenKey, unseenNotices(this.store)[0]?.notice.at);
+    this.show();
   }
 }
 

@@ -14,6 +14,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int ownerNoticeDays = 7;
+
 QDateTime time(qint64 ms)
 {
     return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
@@ -170,14 +172,22 @@ QueryId LocalControl::send(const Order &order)
             },
             [&](const ListPlugins &) { answerLater(query, PluginList{m_facts.plugins()}); },
             [&](const GetStatus &) {
-                read<Counts>(
+                using Records = std::pair<Counts, QList<OwnerRecord>>;
+                const qint64 since = m_clock.wall().addDays(-ownerNoticeDays).toMSecsSinceEpoch();
+                read<Records>(
                     query,
-                    [](Transaction &transaction) { return view_store::counts(transaction); },
-                    [this](Counts &counts) -> Answer {
+                    [since](Transaction &transaction) -> Records {
+                        return {view_store::counts(transaction),
+                                view_store::ownerRecords(transaction, since)};
+                    },
+                    [this](Records &records) -> Answer {
+                        const auto &[counts, owner] = records;
                         StatusView status = m_facts.status();
                         status.queued = counts.queued;
                         status.running = counts.running;
                         status.waiting = counts.waiting;
+                        for (const OwnerRecord &record : owner)
+                            status.notices.append(noticeOf(record));
                         return status;
                     });
             },
@@ -288,6 +298,18 @@ RequestView LocalControl::viewOf(const RequestRecord &record) const
         view.failure = Failure{*kind, row.failureDetail, {}, {}};
     m_live.describe(view);
     return view;
+}
+
+OwnerNotice LocalControl::noticeOf(const OwnerRecord &record) const
+{
+    const Notice notice{record.withheld ? NoticeId::OwnerReplyWithheld
+                                        : NoticeId::OwnerDeliveryUnknown,
+                        {{u"channel"_s, record.channel}, {u"sender"_s, record.sender}}};
+    const Language wish = languageFromString(m_ledger.policy().language).value_or(Language::Auto);
+    // Of the owner's script nothing is known here.
+    const Language language = wish == Language::Auto ? Language::Both : wish;
+    return {record.request,
+            {toString(notice.id), render(notice, language, record.at), time(record.at)}};
 }
 
 QString LocalControl::render(const Notice &notice, Language language, qint64 at) const

@@ -52,6 +52,7 @@ private:
     void answerConversation(const QueryId &query, const Place &place);
     void prune(const QueryId &query, const Pruned &soFar);
     [[nodiscard]] RequestView viewOf(const RequestRecord &record) const;
+    [[nodiscard]] OwnerNotice noticeOf(const OwnerRecord &record) const;
     [[nodiscard]] QString render(const Notice &notice, Language language, qint64 at) const;
 
     Store &m_store;

@@ -11,6 +11,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int mostRows = 500;
+constexpr int mostOwnerRecords = 20;
 constexpr qsizetype excerptMargin = 60;
 
 RequestRecord recordOf(Transaction &transaction, const RequestId &id)
@@ -186,6 +187,25 @@ QList<SearchHit> search(Transaction &transaction, const Search &question)
             });
         });
     return hits;
+}
+
+QList<OwnerRecord> ownerRecords(Transaction &transaction, qint64 since)
+{
+    QList<OwnerRecord> records;
+    transaction.each(
+        u"select p.request_id, c.channel, r.sender, p.state, p.created_at from replies p"
+        " join requests r on r.id = p.request_id join conversations c on c.id = r.conversation_id"
+        " where p.state in ('withheld','unknown') and p.created_at >= ? and c.deleted_at is null"
+        " order by p.created_at desc limit ?"_s,
+        {since, mostOwnerRecords},
+        [&records](const Row &row) {
+            records.append({RequestId(row.text(0)),
+                            row.text(1),
+                            row.text(2),
+                            row.text(3) == "withheld"_L1,
+                            row.integer(4)});
+        });
+    return records;
 }
 
 Counts counts(Transaction &transaction)

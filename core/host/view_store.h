@@ -28,6 +28,16 @@ struct Counts
     int waiting = 0;
 };
 
+/// A reply that was withheld or whose delivery is unknown.
+struct OwnerRecord
+{
+    RequestId request;
+    QString channel;
+    QString sender;
+    bool withheld = false; ///< else: delivery unknown
+    qint64 at = 0;
+};
+
 namespace view_store {
 
 [[nodiscard]] std::optional<RequestRecord> request(Transaction &transaction, const RequestId &id);
@@ -45,6 +55,9 @@ namespace view_store {
 [[nodiscard]] QList<RequestRecord>
 dialogue(Transaction &transaction, const Place &place, int limit, const QString &before);
 [[nodiscard]] QList<SearchHit> search(Transaction &transaction, const Search &question);
+/// Newest first.
+[[nodiscard]] QList<OwnerRecord> ownerRecords(Transaction &transaction, qint64 since);
+
 [[nodiscard]] Counts counts(Transaction &transaction);
 
 } // namespace view_store

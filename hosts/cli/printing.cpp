@@ -170,6 +170,13 @@ QString statusText(const QJsonObject &status)
                                          field(workspace, "path"_L1),
                                          field(workspace, "access"_L1)));
     }
+    for (const QJsonValue &value : status.value("notices"_L1).toArray()) {
+        const QJsonObject notice = value.toObject().value("notice"_L1).toObject();
+        text += row(u"Notice"_s,
+                    u"%1 %2 (%3)"_s.arg(field(notice, "at"_L1),
+                                        field(notice, "text"_L1),
+                                        field(value.toObject(), "request_id"_L1)));
+    }
     const QJsonObject counts = status.value("counts"_L1).toObject();
     const auto count = [&counts](QLatin1StringView name) {
         return counts.value(name).toInteger();

@@ -155,6 +155,7 @@ struct Change
         ConversationChanged,
         ConversationDeleted,
         ProductChanged,
+        OwnerNoticed, ///< the status has something new for the owner
     };
     Kind kind = Kind::ConversationChanged;
     Place place;

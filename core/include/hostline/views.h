@@ -164,6 +164,15 @@ struct WorkspaceView
     friend bool operator==(const WorkspaceView &, const WorkspaceView &) = default;
 };
 
+/// Something that the owner should know of one request.
+struct OwnerNotice
+{
+    RequestId request;
+    NoticeView notice; ///< in the language of the settings
+
+    friend bool operator==(const OwnerNotice &, const OwnerNotice &) = default;
+};
+
 struct StatusView
 {
     QString version;
@@ -178,6 +187,7 @@ struct StatusView
     int running = 0;
     int waiting = 0;
     int schema = 0;
+    QList<OwnerNotice> notices; ///< of the last seven days, newest first, at most 20
 
     friend bool operator==(const StatusView &, const StatusView &) = default;
 };

@@ -229,6 +229,10 @@ QJsonObject ApiWriter::status(const StatusView &view, const QDateTime &now) cons
     for (const WorkspaceView &each : view.workspaces)
         workspaces.append(QJsonObject{
             {u"name"_s, each.name}, {u"path"_s, each.path}, {u"access"_s, word(each.access)}});
+    QJsonArray notices;
+    for (const OwnerNotice &each : view.notices)
+        notices.append(QJsonObject{{u"request_id"_s, each.request.toString()},
+                                   {u"notice"_s, notice(each.notice)}});
     return {{u"version"_s, view.version},
             {u"pid"_s, view.pid},
             {u"schema"_s, view.schema},
@@ -238,6 +242,7 @@ QJsonObject ApiWriter::status(const StatusView &view, const QDateTime &now) cons
             {u"providers"_s, providers},
             {u"channels"_s, channels},
             {u"workspaces"_s, workspaces},
+            {u"notices"_s, notices},
             {u"counts"_s,
              QJsonObject{{u"queued"_s, view.queued},
                          {u"running"_s, view.running},

@@ -34,6 +34,7 @@ export class MockServer {
       providers: [{id: 'codex', plugin: 'codex', default: true, state: 'ready', version: '0.171.0', model: 'gpt', rehearsal: false}],
       channels: [{id: 'chat', plugin: 'chat', state: 'ready'}],
       workspaces: [{name: 'default', path: '/home/somebody/project', access: 'read'}],
+      notices: [],
       counts: {queued: 0, running: 0, waiting: 0},
     };
   }

@@ -183,6 +183,18 @@ pageTest('A10 "Stopping…" is shown at once', async ({page, mock}) => {
   await entry(page, 'Long work').getByText('Stopped.', {exact: true}).waitFor();
 });
 
+pageTest('B2 B4 banners: what the owner should know, until it is put away', async ({page, mock}) => {
+  mock.status.notices = [{request_id: 'r1', notice: {id: 'owner.reply_withheld', text: 'A reply on mail was withheld.', at: '2026-01-31T08:00:00.000Z'}}];
+  mock.emit('status.changed', 'Nothing', {});
+  const banner = page.locator('.banner[data-kind=owner]');
+  await banner.getByText('A reply on mail was withheld.').waitFor();
+  await banner.getByRole('button').click();
+  await banner.waitFor({state: 'detached'});
+  await page.reload();
+  await page.locator('textarea').first().waitFor();
+  assert.equal(await banner.count(), 0);
+});
+
 pageTest('I3 banners: rehearsal, and a provider that is not available', async ({page, mock}) => {
   await page.locator('.banner[data-kind=rehearsal]').getByText('codex login').waitFor();
   mock.setProvider({state: 'unavailable', rehearsal: false, failure: {kind: 'unsupported_host'}, message: 'Codex 0.99 is too old.', step: 'Install 0.152 or newer.'});

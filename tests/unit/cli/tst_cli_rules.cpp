@@ -290,6 +290,11 @@ void tst_cli_rules::printsOnlyWhatIsThere()
     QVERIFY(pluginsText({{u"plugins"_s, QJsonArray{broken}}}).contains(u"not a library"_s));
     const QJsonObject provider{{u"id"_s, u"p"_s}, {u"state"_s, u"ready"_s}, {u"rehearsal"_s, true}};
     QVERIFY(statusText({{u"providers"_s, QJsonArray{provider}}}).contains(u"rehearsal"_s));
+    const QJsonObject told{
+        {u"request_id"_s, u"r1"_s},
+        {u"notice"_s, QJsonObject{{u"at"_s, u"08:00"_s}, {u"text"_s, u"It was withheld."_s}}}};
+    QVERIFY(
+        statusText({{u"notices"_s, QJsonArray{told}}}).contains(u"08:00 It was withheld. (r1)"_s));
     QCOMPARE(jsonText({{u"a"_s, 1}}), u"{\"a\":1}\n"_s);
 }
 
