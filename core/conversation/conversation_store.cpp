@@ -12,7 +12,7 @@ namespace {
 
 const auto conversationColumns =
     u"id, channel, account, peer, thread, title, language, workspace, provider, next_seq,"
-    " next_ordinal, waited_until, created_at, changed_at, closed_at, deleted_at"_s;
+    " next_ordinal, waiting_from, created_at, changed_at, closed_at, deleted_at"_s;
 const auto bindingColumns =
     u"id, conversation_id, provider, model, workspace, access, native_thread, tail_turn"_s;
 
@@ -27,10 +27,10 @@ ConversationRow conversationOf(const Row &row)
         .provider = row.text(8),
         .nextSeq = row.integer(9),
         .nextOrdinal = row.integer(10),
-        .waitedUntil = row.integer(11),
+        .waitingFrom = row.integerOrNull(11),
         .createdAt = row.integer(12),
         .changedAt = row.integer(13),
-        .closedAt = row.isNull(14) ? std::nullopt : std::optional(row.integer(14)),
+        .closedAt = row.integerOrNull(14),
         .deleted = !row.isNull(15),
     };
 }
@@ -107,7 +107,7 @@ void insert(Transaction &transaction, const ConversationRow &conversation)
                          conversation.provider,
                          conversation.nextSeq,
                          conversation.nextOrdinal,
-                         conversation.waitedUntil,
+                         nullable(conversation.waitingFrom),
                          conversation.createdAt,
                          conversation.changedAt});
 }
@@ -128,10 +128,12 @@ void touch(Transaction &transaction, const ConversationId &id, qint64 now)
                         {now, id.toString()});
 }
 
-void endWait(Transaction &transaction, const ConversationId &id, qint64 now)
+void setWaitingFrom(Transaction &transaction,
+                    const ConversationId &id,
+                    std::optional<qint64> waitingFrom)
 {
-    transaction.execute(u"update conversations set waited_until = ? where id = ?"_s,
-                        {now, id.toString()});
+    transaction.execute(u"update conversations set waiting_from = ? where id = ?"_s,
+                        {nullable(waitingFrom), id.toString()});
 }
 
 void rename(Transaction &transaction, const ConversationId &id, const QString &title, qint64 now)

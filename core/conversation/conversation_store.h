@@ -23,8 +23,7 @@ struct ConversationRow
     QString provider; ///< name; empty: the default one
     qint64 nextSeq = 1;
     qint64 nextOrdinal = 1;
-    qint64 waitedUntil =
-        0; ///< when a request at the head last stopped waiting for something outside
+    std::optional<qint64> waitingFrom; ///< since when its head waits for something outside
     qint64 createdAt = 0;
     qint64 changedAt = 0;
     std::optional<qint64> closedAt;
@@ -60,7 +59,9 @@ void insert(Transaction &transaction, const ConversationRow &conversation);
 /// Takes the next place in the conversation's order.
 [[nodiscard]] qint64 takeSeq(Transaction &transaction, const ConversationId &id, qint64 now);
 void touch(Transaction &transaction, const ConversationId &id, qint64 now);
-void endWait(Transaction &transaction, const ConversationId &id, qint64 now);
+void setWaitingFrom(Transaction &transaction,
+                    const ConversationId &id,
+                    std::optional<qint64> waitingFrom);
 void rename(Transaction &transaction, const ConversationId &id, const QString &title, qint64 now);
 void setLanguage(Transaction &transaction,
                  const ConversationId &id,

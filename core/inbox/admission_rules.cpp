@@ -73,14 +73,17 @@ std::optional<GrantRow> grantFor(const QList<GrantRow> &grants, const Source &so
     return best;
 }
 
-qint64 queueAge(const RequestRow &request,
-                qint64 conversationWaitedUntil,
-                qint64 now,
-                const QString &boot,
-                qint64 bootMs)
+qint64 queueAge(const RequestRow &request, qint64 now, const QString &boot, qint64 bootMs)
 {
-    return correctedAge(
-        std::max(request.acceptedAt, conversationWaitedUntil), request, now, boot, bootMs);
+    return correctedAge(request.acceptedAt, request, now, boot, bootMs) - request.stoodMs;
+}
+
+qint64 standstill(
+    const RequestRow &request, qint64 waitingFrom, qint64 now, const QString &boot, qint64 bootMs)
+{
+    const qint64 waited =
+        correctedAge(std::max(request.acceptedAt, waitingFrom), request, now, boot, bootMs);
+    return std::max<qint64>(0, std::min(waited, queueAge(request, now, boot, bootMs)));
 }
 
 qint64 waitAge(const RequestRow &request, qint64 now, const QString &boot, qint64 bootMs)

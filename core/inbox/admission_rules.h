@@ -60,13 +60,14 @@ struct AdmissionPlan
 /// The most particular grant that covers the source, if any.
 [[nodiscard]] std::optional<GrantRow> grantFor(const QList<GrantRow> &grants, const Source &source);
 
-/// A6: how long a queued request has waited for its turn. While the head of its conversation waited for something
-/// outside, its age stood still; a wall clock that jumped within this boot is corrected.
-[[nodiscard]] qint64 queueAge(const RequestRow &request,
-                              qint64 conversationWaitedUntil,
-                              qint64 now,
-                              const QString &boot,
-                              qint64 bootMs);
+/// A6: how long a queued request has waited for its turn, less the time for which its age stood still; a wall clock that
+/// jumped within this boot is corrected.
+[[nodiscard]] qint64
+queueAge(const RequestRow &request, qint64 now, const QString &boot, qint64 bootMs);
+
+/// A6: for how long the age of a queued request stood still when a wait of its conversation's head ends that began then.
+[[nodiscard]] qint64 standstill(
+    const RequestRow &request, qint64 waitingFrom, qint64 now, const QString &boot, qint64 bootMs);
 
 /// A6: how long a request has waited for something outside, likewise corrected.
 [[nodiscard]] qint64

@@ -55,6 +55,7 @@ struct RequestRow
     std::optional<qint64> settledAt;
     QString failure;
     QString failureDetail;
+    qint64 stoodMs = 0; ///< queued while the head of its conversation waited for something outside
 
     friend bool operator==(const RequestRow &, const RequestRow &) = default;
 };

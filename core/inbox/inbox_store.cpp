@@ -65,7 +65,7 @@ const auto requestColumns =
     u"id, conversation_id, seq, kind, sender, message_id, reply_to, body, state, waits_for, "
     u"wait_detail,"
     " waiting_since, run_id, stop_asked_at, sent_at, accepted_at, boot, boot_ms, started_at,"
-    " settled_at, failure, failure_detail"_s;
+    " settled_at, failure, failure_detail, stood_ms"_s;
 
 GrantRow grantOf(const Row &row)
 {
@@ -76,11 +76,6 @@ GrantRow grantOf(const Row &row)
             row.text(4),
             row.text(5),
             accessFromString(row.text(6))};
-}
-
-std::optional<qint64> timeOf(const Row &row, int column)
-{
-    return row.isNull(column) ? std::nullopt : std::optional(row.integer(column));
 }
 
 RequestRow requestOf(const Row &row)
@@ -98,17 +93,18 @@ RequestRow requestOf(const Row &row)
         .state = requestStateFromString(row.text(8)),
         .waitsFor = waitsForFromString(row.text(9)),
         .waitDetail = row.text(10),
-        .waitingSince = timeOf(row, 11),
+        .waitingSince = row.integerOrNull(11),
         .run = row.text(12),
-        .stopAskedAt = timeOf(row, 13),
+        .stopAskedAt = row.integerOrNull(13),
         .sentAt = row.integer(14),
         .acceptedAt = row.integer(15),
         .boot = row.text(16),
         .bootMs = row.integer(17),
-        .startedAt = timeOf(row, 18),
-        .settledAt = timeOf(row, 19),
+        .startedAt = row.integerOrNull(18),
+        .settledAt = row.integerOrNull(19),
         .failure = row.text(20),
         .failureDetail = row.text(21),
+        .stoodMs = row.integer(22),
     };
 }
 
@@ -128,11 +124,6 @@ allRequests(Transaction &transaction, const QString &where, const QVariantList &
                      binds,
                      [&rows](const Row &row) { rows.append(requestOf(row)); });
     return rows;
-}
-
-QVariant orNull(std::optional<qint64> time)
-{
-    return time ? QVariant(*time) : QVariant();
 }
 
 } // namespace
@@ -214,7 +205,7 @@ void insertRequest(Transaction &transaction, const RequestRow &request)
 {
     transaction.execute(
         u"insert into requests ("_s + requestColumns
-            + u") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s,
+            + u") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s,
         {request.id.toString(),
          request.conversation.toString(),
          request.seq,
@@ -226,17 +217,18 @@ void insertRequest(Transaction &transaction, const RequestRow &request)
          toString(request.state),
          toString(request.waitsFor),
          request.waitDetail,
-         orNull(request.waitingSince),
+         nullable(request.waitingSince),
          request.run,
-         orNull(request.stopAskedAt),
+         nullable(request.stopAskedAt),
          request.sentAt,
          request.acceptedAt,
          request.boot,
          request.bootMs,
-         orNull(request.startedAt),
-         orNull(request.settledAt),
+         nullable(request.startedAt),
+         nullable(request.settledAt),
          request.failure,
-         request.failureDetail});
+         request.failureDetail,
+         request.stoodMs});
 }
 
 std::optional<RequestRow> request(Transaction &transaction, const RequestId &id)
@@ -320,6 +312,12 @@ void resume(Transaction &transaction, const RequestId &id)
         {id.toString()});
 }
 
+void standStill(Transaction &transaction, const RequestId &id, qint64 ms)
+{
+    transaction.execute(u"update requests set stood_ms = stood_ms + ? where id = ?"_s,
+                        {ms, id.toString()});
+}
+
 void askStop(Transaction &transaction, const RequestId &id, qint64 now)
 {
     transaction.execute(
@@ -355,7 +353,13 @@ bool isEmpty(Transaction &transaction, const ConversationId &conversation)
 QList<RequestRow> settledBefore(Transaction &transaction, qint64 bound, int limit)
 {
     return allRequests(
-        transaction, u"state = 'settled' and settled_at < ? limit ?"_s, {bound, limit});
+        transaction,
+        u"state = 'settled' and settled_at < ?"
+        " and not exists (select 1 from replies where replies.request_id = requests.id"
+        " and replies.state in ('owed','unknown'))"
+        " and not exists (select 1 from deliveries where deliveries.request_id = requests.id"
+        " and deliveries.state = 'intended') limit ?"_s,
+        {bound, limit});
 }
 
 void eraseText(Transaction &transaction, const RequestId &id)

@@ -52,6 +52,8 @@ void wait(Transaction &transaction,
           qint64 now);
 /// Since when it first waited stays: a wait that begins again does not begin anew.
 void resume(Transaction &transaction, const RequestId &id);
+/// Its age in the queue stood still for this long.
+void standStill(Transaction &transaction, const RequestId &id, qint64 ms);
 void askStop(Transaction &transaction, const RequestId &id, qint64 now);
 void settle(Transaction &transaction,
             const RequestId &id,
@@ -61,6 +63,7 @@ void settle(Transaction &transaction,
 
 [[nodiscard]] QList<RequestRow> of(Transaction &transaction, const ConversationId &conversation);
 [[nodiscard]] bool isEmpty(Transaction &transaction, const ConversationId &conversation);
+/// Whose reply is not owed, nor in doubt, and that have nothing left to be sent.
 [[nodiscard]] QList<RequestRow> settledBefore(Transaction &transaction, qint64 bound, int limit);
 /// The text only: the row and its identity stay.
 void eraseText(Transaction &transaction, const RequestId &id);

@@ -27,7 +27,7 @@ void adoptRequests(Transaction &transaction, UnitContext &context)
             *conversation_store::conversation(transaction, request.conversation);
         if (request.state == RequestState::Waiting) {
             inbox_store::resume(transaction, request.id);
-            conversation_store::endWait(transaction, request.conversation, context.now());
+            endWait(transaction, context, conversation);
         }
         if (!dispatch_store::live(transaction, request.id)) {
             intendTurn(transaction, context, request, conversation);
@@ -48,37 +48,14 @@ void adoptDeliveries(Transaction &transaction, UnitContext &context)
         const RequestRow request = *inbox_store::request(transaction, row.request);
         const ConversationRow conversation =
             *conversation_store::conversation(transaction, request.conversation);
-        if (conversation.deleted || !grantOf(transaction, request, conversation)) {
-            receive(transaction,
-                    context,
-                    {.key = row.key,
-                     .state = DeliveryState::Withheld,
-                     .attempts = row.attempts,
-                     .notBefore = 0,
-                     .receipt = {}});
+        if (!mayDeliver(transaction, context, row.key))
             continue;
-        }
         const std::optional<ReplyRow> reply = row.purpose == DeliveryPurpose::Reply
             ? outbox_store::reply(transaction, row.request)
             : std::nullopt;
-        context.actions.append(DeliveryIntended{
-            .key = row.key,
-            .request = row.request,
-            .purpose = row.purpose,
-            .target = sourceOf(request, conversation),
-            .replyTo = request.replyTo,
-            .part = row.part,
-            .parts = row.parts,
-            .answer = reply ? reply->body : QString(),
-            .notice = reply ? reply->notice : row.notice,
-            .marks = reply ? reply->marks : QList<Notice>{},
-            .language = row.language,
-            .attempts = row.attempts,
-            .notBefore = row.notBefore,
-            .createdAt = row.createdAt,
-            .composedAt = reply ? reply->createdAt : row.createdAt,
-            .uncertain = true,
-        });
+        DeliveryIntended intention = intentionOf(row, reply, request, conversation);
+        intention.uncertain = true;
+        context.actions.append(intention);
     }
 }
 

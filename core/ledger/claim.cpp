@@ -18,11 +18,7 @@ bool endUnclaimable(Transaction &transaction,
                     const ConversationRow &conversation)
 {
     const AdmissionLimits &limits = context.policy().limits;
-    const qint64 age = queueAge(request,
-                                conversation.waitedUntil,
-                                context.now(),
-                                context.moment.boot,
-                                context.moment.bootMs);
+    const qint64 age = queueAge(request, context.now(), context.moment.boot, context.moment.bootMs);
     if (age > limits.queueAgeMs) {
         ReplyDraft draft;
         draft.failure =
@@ -41,6 +37,22 @@ grantOf(Transaction &transaction, const RequestRow &request, const ConversationR
 {
     return grantFor(inbox_store::liveGrants(transaction, conversation.place.channel),
                     sourceOf(request, conversation));
+}
+
+void endWait(Transaction &transaction,
+             const UnitContext &context,
+             const ConversationRow &conversation)
+{
+    if (!conversation.waitingFrom)
+        return;
+    const Moment &moment = context.moment;
+    const QList<RequestRow> queued = inbox_store::queued(transaction, conversation.id);
+    for (const RequestRow &request : queued) {
+        const qint64 stood =
+            standstill(request, *conversation.waitingFrom, moment.now, moment.boot, moment.bootMs);
+        inbox_store::standStill(transaction, request.id, stood);
+    }
+    conversation_store::setWaitingFrom(transaction, conversation.id, std::nullopt);
 }
 
 bool endUngranted(Transaction &transaction,

@@ -32,6 +32,11 @@ void intendTurn(Transaction &transaction,
                                            const RequestRow &request,
                                            const ConversationRow &conversation);
 
+/// The head of the conversation waits no longer: the ages of those behind it go on (A6).
+void endWait(Transaction &transaction,
+             const UnitContext &context,
+             const ConversationRow &conversation);
+
 [[nodiscard]] std::optional<GrantRow>
 grantOf(Transaction &transaction, const RequestRow &request, const ConversationRow &conversation);
 

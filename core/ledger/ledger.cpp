@@ -289,6 +289,17 @@ void Ledger::restartTurn(const RequestId &request, const TurnId &turn, bool thre
                    request});
 }
 
+void Ledger::mayDeliver(QObject *context, const DeliveryKey &key, std::function<void(bool)> done)
+{
+    postUntilDone({[key](Transaction &transaction, UnitContext &unit) {
+                       return hostline::mayDeliver(transaction, unit, key);
+                   },
+                   [guard = QPointer<QObject>(context), done = std::move(done)](bool may) {
+                       if (guard)
+                           done(may);
+                   }});
+}
+
 void Ledger::receive(const ReceiveArguments &arguments)
 {
     postUntilDone({[arguments](Transaction &transaction, UnitContext &unit) {

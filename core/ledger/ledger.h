@@ -55,6 +55,8 @@ public:
     void wait(const WaitArguments &arguments);
     void resume(const RequestId &request);
     void restartTurn(const RequestId &request, const TurnId &turn, bool threadLost);
+    /// Whether it may be handed to its channel now; not: it is settled already.
+    void mayDeliver(QObject *context, const DeliveryKey &key, std::function<void(bool)> done);
     void receive(const ReceiveArguments &arguments);
     void expire();
 

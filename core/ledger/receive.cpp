@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ledger/receive.h"
 
+#include "ledger/claim.h"
 #include "ledger/settle.h"
 
 namespace hostline {
@@ -68,6 +69,28 @@ void receive(Transaction &transaction, UnitContext &context, const ReceiveArgume
              {{u"sent"_s, countOf(parts, DeliveryState::Sent)}, {u"parts"_s, parts.size()}}});
     }
     context.changed(Change::Kind::RequestSettled, conversation.place, request.id);
+    if (*state == ReplyView::State::Unknown || *state == ReplyView::State::Withheld)
+        context.changed(Change::Kind::OwnerNoticed, conversation.place, request.id);
+}
+
+bool mayDeliver(Transaction &transaction, UnitContext &context, const DeliveryKey &key)
+{
+    const std::optional<DeliveryRow> row = outbox_store::delivery(transaction, key);
+    if (!row || row->state != DeliveryState::Intended)
+        return false;
+    const RequestRow request = *inbox_store::request(transaction, row->request);
+    const ConversationRow conversation =
+        *conversation_store::conversation(transaction, request.conversation);
+    if (!conversation.deleted && grantOf(transaction, request, conversation))
+        return true;
+    receive(transaction,
+            context,
+            {.key = key,
+             .state = DeliveryState::Withheld,
+             .attempts = row->attempts,
+             .notBefore = 0,
+             .receipt = {}});
+    return false;
 }
 
 } // namespace hostline

@@ -20,4 +20,8 @@ struct ReceiveArguments
 /// refused for good yields one notice (B5).
 void receive(Transaction &transaction, UnitContext &context, const ReceiveArguments &arguments);
 
+/// B4: whether a delivery may be handed to its channel now. False: it is over, or its grant is gone and it is withheld.
+[[nodiscard]] bool
+mayDeliver(Transaction &transaction, UnitContext &context, const DeliveryKey &key);
+
 } // namespace hostline

@@ -42,7 +42,7 @@ void restartTurn(Transaction &transaction,
     }
     if (request->state == RequestState::Waiting) {
         inbox_store::resume(transaction, id);
-        conversation_store::endWait(transaction, conversation.id, context.now());
+        endWait(transaction, context, conversation);
         context.changed(Change::Kind::RequestStarted, conversation.place, id);
     }
     intendTurn(transaction, context, *request, conversation);

@@ -29,7 +29,7 @@ QStringList firstTables()
         "thread text not null,"
         " title text not null, language text not null, workspace text not null, provider text not "
         "null,"
-        " next_seq bigint not null, next_ordinal bigint not null, waited_until bigint not null,"
+        " next_seq bigint not null, next_ordinal bigint not null, waiting_from bigint,"
         " created_at bigint not null, changed_at bigint not null, closed_at bigint, deleted_at bigint)"_s,
         u"create unique index conversations_open on conversations (channel, account, peer, thread) where closed_at is null"_s,
         u"create index conversations_place on conversations (channel, account, peer, thread, id)"_s,
@@ -57,7 +57,9 @@ QStringList firstTables()
         "not null, stop_asked_at bigint,"
         " sent_at bigint not null, accepted_at bigint not null, boot text not null, boot_ms bigint "
         "not null,"
-        " started_at bigint, settled_at bigint, failure text not null, failure_detail text not null)"_s,
+        " started_at bigint, settled_at bigint, failure text not null, failure_detail text not "
+        "null,"
+        " stood_ms bigint not null)"_s,
         u"create unique index requests_order on requests (conversation_id, seq)"_s,
         u"create index requests_queue on requests (conversation_id, seq) where state = 'queued'"_s,
         u"create unique index requests_head on requests (conversation_id)"
@@ -108,6 +110,9 @@ QStringList firstTables()
         " state text not null check (state in "
         "('owed','sent','partly','withheld','gone','unknown')),"
         " created_at bigint not null)"_s,
+
+        u"create index replies_owner on replies (created_at) where state in "
+        "('withheld','unknown')"_s,
 
         u"create table deliveries ("
         " delivery_key text primary key, request_id text not null references requests (id),"

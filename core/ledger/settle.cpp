@@ -50,21 +50,7 @@ void insertDelivery(Transaction &transaction,
     row.createdAt = context.now();
     if (!outbox_store::insertDelivery(transaction, row) || stored)
         return;
-    context.actions.append(DeliveryIntended{
-        .key = row.key,
-        .request = request.id,
-        .purpose = row.purpose,
-        .target = sourceOf(request, conversation),
-        .replyTo = request.replyTo,
-        .part = row.part,
-        .parts = row.parts,
-        .answer = reply ? reply->body : QString(),
-        .notice = reply ? reply->notice : row.notice,
-        .marks = reply ? reply->marks : QList<Notice>{},
-        .language = row.language,
-        .createdAt = row.createdAt,
-        .composedAt = reply ? reply->createdAt : row.createdAt,
-    });
+    context.actions.append(intentionOf(row, reply, request, conversation));
 }
 
 void insertReplyDeliveries(Transaction &transaction,
@@ -114,6 +100,30 @@ void endLiveTurn(Transaction &transaction,
 }
 
 } // namespace
+
+DeliveryIntended intentionOf(const DeliveryRow &row,
+                             const std::optional<ReplyRow> &reply,
+                             const RequestRow &request,
+                             const ConversationRow &conversation)
+{
+    return {
+        .key = row.key,
+        .request = request.id,
+        .purpose = row.purpose,
+        .target = sourceOf(request, conversation),
+        .replyTo = request.replyTo,
+        .part = row.part,
+        .parts = row.parts,
+        .answer = reply ? reply->body : QString(),
+        .notice = reply ? reply->notice : row.notice,
+        .marks = reply ? reply->marks : QList<Notice>{},
+        .language = row.language,
+        .attempts = row.attempts,
+        .notBefore = row.notBefore,
+        .createdAt = row.createdAt,
+        .composedAt = reply ? reply->createdAt : row.createdAt,
+    };
+}
 
 Source sourceOf(const RequestRow &request, const ConversationRow &conversation)
 {
@@ -174,12 +184,14 @@ void settleRequest(Transaction &transaction,
                         draft.failure ? draft.failure->detail : QString(),
                         context.now());
     if (request.state == RequestState::Waiting)
-        conversation_store::endWait(transaction, conversation.id, context.now());
+        endWait(transaction, context, conversation);
 
     context.actions.append(settled);
     if (reply.state == ReplyView::State::Owed)
         insertReplyDeliveries(transaction, context, request, conversation, reply, draft.parts);
     context.changed(Change::Kind::RequestSettled, conversation.place, request.id);
+    if (reply.state == ReplyView::State::Withheld)
+        context.changed(Change::Kind::OwnerNoticed, conversation.place, request.id);
     claimNext(transaction, context, conversation.id);
 }
 

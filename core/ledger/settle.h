@@ -6,6 +6,7 @@
 #include "dispatch/dispatch_store.h"
 #include "inbox/inbox_store.h"
 #include "ledger/unit_context.h"
+#include "outbox/outbox_rows.h"
 
 #include <hostline/failure.h>
 
@@ -54,6 +55,12 @@ void addSideNotice(Transaction &transaction,
                    const RequestRow &request,
                    const ConversationRow &conversation,
                    const Notice &notice);
+
+/// A delivery's row as the outbox needs it; `reply` when it is a part of one.
+[[nodiscard]] DeliveryIntended intentionOf(const DeliveryRow &row,
+                                           const std::optional<ReplyRow> &reply,
+                                           const RequestRow &request,
+                                           const ConversationRow &conversation);
 
 /// Where the messages of the request come from and its replies go.
 [[nodiscard]] Source sourceOf(const RequestRow &request, const ConversationRow &conversation);

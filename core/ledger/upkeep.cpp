@@ -44,8 +44,7 @@ void expire(Transaction &transaction, UnitContext &context)
         } else if (request.state == RequestState::Queued) {
             const std::optional<RequestRow> head = inbox_store::head(transaction, conversation.id);
             const bool standsStill = head && head->state == RequestState::Waiting;
-            const qint64 age =
-                queueAge(request, conversation.waitedUntil, moment.now, moment.boot, moment.bootMs);
+            const qint64 age = queueAge(request, moment.now, moment.boot, moment.bootMs);
             if (standsStill || age <= limits.queueAgeMs)
                 continue;
             draft.notice = Notice{NoticeId::RefusedExpired, {{u"limit"_s, limits.queueAgeMs}}};

@@ -35,6 +35,8 @@ void wait(Transaction &transaction, UnitContext &context, const WaitArguments &a
             {.failure = Failure{FailureKind::Stopped, u"stopped while it waited"_s, {}, {}}});
         return;
     }
+    if (!conversation.waitingFrom)
+        conversation_store::setWaitingFrom(transaction, conversation.id, context.now());
     inbox_store::wait(transaction, request->id, arguments.what, arguments.detail, context.now());
     addSideNotice(transaction, context, *request, conversation, arguments.notice);
     context.changed(Change::Kind::RequestWaiting, conversation.place, request->id);
@@ -48,7 +50,7 @@ void resume(Transaction &transaction, UnitContext &context, const RequestId &id)
     const ConversationRow conversation =
         *conversation_store::conversation(transaction, request->conversation);
     inbox_store::resume(transaction, id);
-    conversation_store::endWait(transaction, conversation.id, context.now());
+    endWait(transaction, context, conversation);
     context.changed(Change::Kind::RequestStarted, conversation.place, id);
     if (dispatch_store::live(transaction, id)) {
         ClaimedRequest claim = describeClaim(transaction, context, *request, conversation);

@@ -107,7 +107,7 @@ void Outbox::advance(const QStringList &place)
         return;
     }
     Entry &entry = queue.entries.front();
-    if (entry.inFlight || (queue.timer && queue.timer->isActive()))
+    if (entry.inFlight || entry.asked || (queue.timer && queue.timer->isActive()))
         return;
     const GuardedChannel *const channel = m_products.guarded(place.first());
     if (!channel || channel->channel()->state() != Product::State::Ready)
@@ -117,14 +117,33 @@ void Outbox::advance(const QStringList &place)
         take(place, afterRestart(factsOf(entry)), {});
         return;
     }
-    entry.inFlight = true;
-    m_places.insert(entry.delivery.key, place);
     if (entry.readingBack) {
+        entry.inFlight = true;
+        m_places.insert(entry.delivery.key, place);
         channel->readBack(compose(entry.delivery));
         return;
     }
-    ++entry.attempts;
-    channel->deliver(compose(entry.delivery));
+    // B4: the grant may have gone since it was intended, or since the last attempt.
+    entry.asked = true;
+    m_ledger.mayDeliver(
+        this, entry.delivery.key, [this, place](bool maySend) { checked(place, maySend); });
+}
+
+void Outbox::checked(const QStringList &place, bool maySend)
+{
+    Queue &queue = m_queues.at(place);
+    Entry &entry = queue.entries.front();
+    entry.asked = false;
+    const GuardedChannel *const channel = m_products.guarded(place.first());
+    if (!maySend) {
+        queue.entries.pop_front();
+        advance(place);
+    } else if (channel && channel->channel()->state() == Product::State::Ready) {
+        entry.inFlight = true;
+        m_places.insert(entry.delivery.key, place);
+        ++entry.attempts;
+        channel->deliver(compose(entry.delivery));
+    }
 }
 
 void Outbox::delivered(const DeliveryOutcome &outcome)

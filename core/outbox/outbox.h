@@ -50,6 +50,7 @@ private:
         int attempts = 0;
         bool uncertain = false;
         bool readingBack = false;
+        bool asked = false; ///< whether it may be sent
         bool inFlight = false;
         int readBacks = 0; ///< that could not tell
         std::optional<std::chrono::milliseconds> doubtedAt; ///< since boot
@@ -62,6 +63,7 @@ private:
 
     void advance(const QStringList &place);
     void channelReady(const QString &name);
+    void checked(const QStringList &place, bool maySend);
     void pause(const QStringList &place, std::chrono::milliseconds span);
     /// What is in doubt waits beside its place with the rest of its request, so that other replies are not held up.
     QStringList setAside(const QStringList &place);

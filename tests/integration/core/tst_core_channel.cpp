@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core_bench.h"
 
+#include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
 
 namespace hostline::test {
@@ -52,6 +53,8 @@ class TestCoreChannel : public QObject
 private Q_SLOTS:
     void answerIsDelivered_data();
     void answerIsDelivered();
+    void ownerIsTold_data();
+    void ownerIsTold();
     void doubtIsReadBackLater_data();
     void doubtIsReadBackLater();
     void killedAroundTheSend_data();
@@ -113,6 +116,58 @@ void TestCoreChannel::answerIsDelivered()
     QVERIFY(bench.view(request).reply->state == expected);
     QCOMPARE(bench.platform->shown(request.toString(), u"reply"_s).size(), shown);
     QCOMPARE(bench.turnsAsked(u"hello"_s), 1);
+}
+
+void TestCoreChannel::ownerIsTold_data()
+{
+    using State = ReplyView::State;
+    QTest::addColumn<QList<Fate>>("fates");
+    QTest::addColumn<State>("state"); // of the reply
+    QTest::addColumn<int>("shown");
+    QTest::addColumn<QString>("notice");
+    QTest::newRow("B2 nobody can tell whether it arrived")
+        << QList<Fate>{Fate::LostAnswer} << State::Unknown << 1
+        << toString(NoticeId::OwnerDeliveryUnknown);
+    QTest::newRow("B4 the grant goes between two attempts")
+        << QList<Fate>{Fate::NotSent} << State::Withheld << 0
+        << toString(NoticeId::OwnerReplyWithheld);
+}
+
+void TestCoreChannel::ownerIsTold()
+{
+    QFETCH(QList<Fate>, fates);
+    QFETCH(ReplyView::State, state);
+    QFETCH(int, shown);
+    QFETCH(QString, notice);
+    CoreBench bench;
+    bench.useMail(Ability::Neither);
+    QVERIFY(bench.boot());
+    QSignalSpy changes(&bench.core->control, &HostControl::changed);
+    bench.platform->setFates(fates);
+    bench.platform->say(said(u"m1"_s, u"hello"_s, bench.clock.wall()));
+    QVERIFY(soon([&] { return bench.platform->sends() == 1; }));
+    const RequestId request(bench.platform->acknowledgements().first().request);
+    bench.core->ledger.applyGrants({});
+    QVERIFY(
+        bench.until([&] { return bench.view(request).reply->state != ReplyView::State::Owed; }));
+    QVERIFY(bench.view(request).reply->state == state);
+    QCOMPARE(bench.platform->shown(request.toString(), u"reply"_s).size(), shown);
+    const bool told = std::any_of(changes.begin(), changes.end(), [](const QVariantList &change) {
+        return change.first().value<Change>().kind == Change::Kind::OwnerNoticed;
+    });
+    QVERIFY(told);
+    for (int run = 0; run < 2; ++run) {
+        const QList<OwnerNotice> notices =
+            std::get<StatusView>(bench.answerTo(GetStatus{})).notices;
+        QCOMPARE(notices.size(), 1);
+        QCOMPARE(notices.first().request, request);
+        QCOMPARE(notices.first().notice.id, notice);
+        QVERIFY(notices.first().notice.text.contains(u"mail"_s));
+        QVERIFY(notices.first().notice.text.contains(u"ann"_s));
+        QVERIFY(bench.reboot());
+    }
+    bench.advance(8 * 24h, 24h);
+    QVERIFY(std::get<StatusView>(bench.answerTo(GetStatus{})).notices.isEmpty());
 }
 
 void TestCoreChannel::doubtIsReadBackLater_data()
@@ -346,6 +401,7 @@ Q_DECLARE_METATYPE(hostline::FakePlatform::Ability)
 Q_DECLARE_METATYPE(hostline::FakePlatform::Fate)
 Q_DECLARE_METATYPE(QList<hostline::FakePlatform::Fate>)
 Q_DECLARE_METATYPE(hostline::Language)
+Q_DECLARE_METATYPE(hostline::ReplyView::State)
 
 QTEST_GUILESS_MAIN(hostline::test::TestCoreChannel)
 #include "tst_core_channel.moc"

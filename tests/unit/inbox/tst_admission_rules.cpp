@@ -178,7 +178,7 @@ private Q_SLOTS:
     // A6
     void queueAge_data()
     {
-        QTest::addColumn<qint64>("waitedUntil");
+        QTest::addColumn<qint64>("stood");
         QTest::addColumn<QString>("boot");
         QTest::addColumn<qint64>("bootMs");
         QTest::addColumn<qint64>("age");
@@ -188,12 +188,12 @@ private Q_SLOTS:
             << qint64(0) << u"b"_s << hour << hour;
         QTest::newRow("another boot: only the wall tells")
             << qint64(0) << u"c"_s << minute << 2 * hour;
-        QTest::newRow("its conversation waited for something outside")
-            << now - minute << u"b"_s << 2 * hour << minute;
+        QTest::newRow("it stood still while the head waited for something outside")
+            << 2 * hour - minute << u"b"_s << 2 * hour << minute;
     }
     void queueAge()
     {
-        QFETCH(qint64, waitedUntil);
+        QFETCH(qint64, stood);
         QFETCH(QString, boot);
         QFETCH(qint64, bootMs);
         QFETCH(qint64, age);
@@ -201,7 +201,37 @@ private Q_SLOTS:
         request.acceptedAt = now - 2 * hour;
         request.boot = u"b"_s;
         request.bootMs = 0;
-        QCOMPARE(hostline::queueAge(request, waitedUntil, now, boot, bootMs), age);
+        request.stoodMs = stood;
+        QCOMPARE(hostline::queueAge(request, now, boot, bootMs), age);
+    }
+
+    // A6
+    void standstill_data()
+    {
+        QTest::addColumn<qint64>("waitingFrom");
+        QTest::addColumn<QString>("boot");
+        QTest::addColumn<qint64>("bootMs");
+        QTest::addColumn<qint64>("stood");
+        QTest::newRow("the wait began behind it") << now - hour << u"b"_s << 2 * hour << hour;
+        QTest::newRow("it came into the wait") << now - 3 * hour << u"b"_s << 2 * hour << 2 * hour;
+        QTest::newRow("the wall jumped ahead: no longer than it is there")
+            << now - hour << u"b"_s << minute << minute;
+        QTest::newRow("the wall went back behind the wait's beginning")
+            << now + hour << u"b"_s << 2 * hour << 2 * hour;
+        QTest::newRow("another boot: only the wall tells")
+            << now - hour << u"c"_s << minute << hour;
+    }
+    void standstill()
+    {
+        QFETCH(qint64, waitingFrom);
+        QFETCH(QString, boot);
+        QFETCH(qint64, bootMs);
+        QFETCH(qint64, stood);
+        RequestRow request;
+        request.acceptedAt = now - 2 * hour;
+        request.boot = u"b"_s;
+        request.bootMs = 0;
+        QCOMPARE(hostline::standstill(request, waitingFrom, now, boot, bootMs), stood);
     }
 };
 

@@ -42,7 +42,11 @@ private Q_SLOTS:
 
     void pruneKeeps_data();
     void pruneKeeps();
+    void pruneKeepsWhatIsOwed_data();
+    void pruneKeepsWhatIsOwed();
     void pruneForgets();
+    void mayDeliver_data();
+    void mayDeliver();
     void pruneGoesByStepsUntilNothingIsLeft();
 
     void deleteEmptiesTexts();
@@ -275,6 +279,21 @@ void TestRecoveryUnits::expire_data()
         << then(then(queued, jumps(-48h)), passes(24h + 1min)) << expired;
     QTest::newRow("A6 age stands still while the head waits")
         << then(queuedBehindAWait, passes(48h)) << QString();
+    const SetUp headRuns = [](LedgerBench &bench) {
+        bench.resumeNow(bench.head(u"page"_s));
+    };
+    const SetUp headWaits = [](LedgerBench &bench) {
+        bench.waitFor(bench.head(u"page"_s), RequestView::WaitsFor::Provider);
+    };
+    const SetUp waitAmidTheDay =
+        then(then(then(queued, passes(12h)), then(headWaits, passes(48h))), headRuns);
+    QTest::newRow("A6 behind the head's wait its age goes on, less a minute: it stays")
+        << then(waitAmidTheDay, passes(12h - 1min)) << QString();
+    QTest::newRow("A6 behind the head's wait its age goes on, it does not begin anew: expired")
+        << then(waitAmidTheDay, passes(12h + 1min)) << expired;
+    QTest::newRow("A6 two waits of the head are not counted twice: expired") << then(
+        then(then(waitAmidTheDay, headWaits), passes(1h)), then(headRuns, passes(12h + 1min)))
+                                                                             << expired;
     QTest::newRow("A6 a wait of seven days goes on") << then(waiting, passes(7 * 24h)) << QString();
     QTest::newRow("A6 a wait ends after eight days")
         << then(waiting, passes(8 * 24h + 1min)) << waited;
@@ -364,6 +383,71 @@ void TestRecoveryUnits::pruneKeeps()
     QCOMPARE(bench.transcript(bench.openAt(u"page"_s)->id).size(), 2);
     QCOMPARE(bench.number(u"select count(*) from bindings"_s), 1);
     QVERIFY(bench.say(u"another"_s).state == RequestState::Running);
+}
+
+void TestRecoveryUnits::pruneKeepsWhatIsOwed_data()
+{
+    QTest::addColumn<DeliveryState>("state"); // of the reply's delivery
+    QTest::addColumn<bool>("kept");
+    QTest::newRow("B1 a reply that is still owed stays") << DeliveryState::Intended << true;
+    QTest::newRow("B2 a reply in doubt stays") << DeliveryState::Unknown << true;
+    QTest::newRow("a sent one goes") << DeliveryState::Sent << false;
+    QTest::newRow("a withheld one goes") << DeliveryState::Withheld << false;
+    QTest::newRow("B7 one whose place is gone goes") << DeliveryState::Gone << false;
+}
+
+void TestRecoveryUnits::pruneKeepsWhatIsOwed()
+{
+    QFETCH(DeliveryState, state);
+    QFETCH(bool, kept);
+    LedgerBench bench;
+    const RequestId request = sayAndBind(bench, u"question"_s, u"mail"_s);
+    bench.answer(request, u"answer"_s);
+    bench.receiveNow(bench.asked<DeliveryIntended>().first().key, state);
+    bench.pass(100 * 24h);
+    Pruned pruned;
+    bench.unit([&](Transaction &transaction, UnitContext &context) {
+        pruned = prune(transaction, context);
+    });
+    QCOMPARE(pruned.requests, kept ? 0 : 1);
+    QCOMPARE(bench.reply(request).has_value(), kept);
+}
+
+void TestRecoveryUnits::mayDeliver_data()
+{
+    QTest::addColumn<SetUp>("play"); // behind the intention
+    QTest::addColumn<bool>("may");
+    QTest::addColumn<QString>("state"); // of the reply
+    QTest::newRow("B4 granted") << SetUp([](LedgerBench &) {}) << true << u"owed"_s;
+    QTest::newRow("B4 the grant is gone: withheld")
+        << SetUp([](LedgerBench &bench) { bench.grant({}); }) << false << u"withheld"_s;
+    QTest::newRow("B7 its place was deleted: withheld") << SetUp([](LedgerBench &bench) {
+        bench.unit([](Transaction &transaction, UnitContext &context) {
+            QVERIFY(deletePlace(transaction, context, LedgerBench::place(u"mail"_s)));
+        });
+    }) << false << u"withheld"_s;
+    QTest::newRow("B2 it was sent meanwhile") << SetUp([](LedgerBench &bench) {
+        bench.receiveNow(DeliveryKey(bench.text(u"select delivery_key from deliveries"_s)),
+                         DeliveryState::Sent);
+    }) << false << u"sent"_s;
+}
+
+void TestRecoveryUnits::mayDeliver()
+{
+    QFETCH(SetUp, play);
+    QFETCH(bool, may);
+    QFETCH(QString, state);
+    LedgerBench bench;
+    const RequestId request = sayAndBind(bench, u"question"_s, u"mail"_s);
+    bench.answer(request, u"answer"_s);
+    const DeliveryKey key = bench.asked<DeliveryIntended>().first().key;
+    play(bench);
+    bool answer = !may;
+    bench.unit([&](Transaction &transaction, UnitContext &context) {
+        answer = hostline::mayDeliver(transaction, context, key);
+    });
+    QCOMPARE(answer, may);
+    QCOMPARE(toString(bench.reply(request)->state), state);
 }
 
 void TestRecoveryUnits::pruneForgets()
