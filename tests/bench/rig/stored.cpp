@@ -17,7 +17,7 @@ namespace {
 constexpr const char *conversations[] = {
     "insert into conversations select printf('old%08d', i), '%CHANNEL%', '', printf('old%d', i), "
     "'', printf('Question %d', i),"
-    " '', 'default', 'fake', 10, 20, 0, 1735700000000 + i, 1735700000000 + i, null, null from n",
+    " '', 'default', 'fake', 10, 20, null, 1735700000000 + i, 1735700000000 + i, null, null from n",
     "insert into bindings select printf('oldb%08d', i), printf('old%08d', i), 'fake', '', "
     "'/srv/work', 'read',"
     " printf('old-thread-%d', i), '', 'published', 'old-run', 1735700000000 + i from n",
@@ -31,7 +31,7 @@ constexpr const char *requests[] = {
     " printf('A question of some length, as people put them: number %d', i), 'settled', '', '', "
     "null, 'old-run', null,"
     " 1735700000000 + i, 1735700000000 + i, 'old-boot', i, 1735700000000 + i, 1735700001000 + i, "
-    "'', '' from n",
+    "'', '', 0 from n",
     "insert into transcript select printf('old%08d', i / 10), 2 * (i % 10), 'user',"
     " printf('A question of some length, as people put them: number %d', i), printf('oldr%08d', "
     "i), 1735700000000 + i from n",
