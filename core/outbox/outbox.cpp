@@ -72,9 +72,12 @@ void Outbox::channelReady(const QString &name)
 void Outbox::send(const DeliveryIntended &delivery)
 {
     const QStringList place = placeKey(delivery.target);
-    m_queues[place].entries.push_back(
-        {delivery, delivery.attempts, delivery.uncertain, false, false});
-    advance(place);
+    std::deque<Entry> &entries = m_queues[place].entries;
+    entries.push_back({.delivery = delivery,
+                       .attempts = delivery.attempts,
+                       .uncertain = delivery.uncertain,
+                       .doubtedAt = {}});
+    advance(place, entries.size() == 1);
 }
 
 QList<Part> Outbox::plan(const QString &answer,
@@ -94,7 +97,7 @@ QList<Part> Outbox::plan(const QString &answer,
     return channel->plan({composeReply(texts, answer), Body::Format::Markdown}, claim.source);
 }
 
-void Outbox::advance(const QStringList &place)
+void Outbox::advance(const QStringList &place, bool granted)
 {
     const auto it = m_queues.find(place);
     if (it == m_queues.end())
@@ -123,6 +126,10 @@ void Outbox::advance(const QStringList &place)
         channel->readBack(compose(entry.delivery));
         return;
     }
+    if (granted) {
+        handOver(place);
+        return;
+    }
     // B4: the grant may have gone since it was intended, or since the last attempt.
     entry.asked = true;
     m_ledger.mayDeliver(
@@ -139,11 +146,17 @@ void Outbox::checked(const QStringList &place, bool maySend)
         queue.entries.pop_front();
         advance(place);
     } else if (channel && channel->channel()->state() == Product::State::Ready) {
-        entry.inFlight = true;
-        m_places.insert(entry.delivery.key, place);
-        ++entry.attempts;
-        channel->deliver(compose(entry.delivery));
+        handOver(place);
     }
+}
+
+void Outbox::handOver(const QStringList &place)
+{
+    Entry &entry = m_queues.at(place).entries.front();
+    entry.inFlight = true;
+    m_places.insert(entry.delivery.key, place);
+    ++entry.attempts;
+    m_products.guarded(place.first())->deliver(compose(entry.delivery));
 }
 
 void Outbox::delivered(const DeliveryOutcome &outcome)

@@ -61,7 +61,9 @@ private:
         std::unique_ptr<Timer> timer;
     };
 
-    void advance(const QStringList &place);
+    /// `granted`: the commit at hand has looked at the grant of what stands first.
+    void advance(const QStringList &place, bool granted = false);
+    void handOver(const QStringList &place);
     void channelReady(const QString &name);
     void checked(const QStringList &place, bool maySend);
     void pause(const QStringList &place, std::chrono::milliseconds span);
