@@ -79,8 +79,10 @@ public:
     /// The client that heard nothing, or is not sure, sends its question again (I4).
     void sendFirstAgain(Moment moment);
     void checkFirst(const CodexPoint &point);
-    void checkAnswer(const QString &name);
-    void checkOnce(const QString &name);
+    void checkAnswer(const QString &name, const QString &conversation = u"talk"_s);
+    /// That it was interrupted by a restart.
+    void checkNotice(const QString &name, const QString &conversation = u"talk"_s);
+    void checkOnce(const QString &name, const QString &conversation);
     void checkChildless();
     void finish();
 
@@ -194,7 +196,7 @@ void CodexTrial::dieAt(Moment moment, int number)
         break;
     }
     case Moment::Seen:
-        askBoth();
+        ask(u"first"_s, question);
         waitFor([&] { return rig.chat->count(u"request.settled"_s, m_requests[u"first"_s]) > 0; },
                 u"no reply was seen"_s);
         break;
@@ -247,12 +249,21 @@ void CodexTrial::checkFirst(const CodexPoint &point)
         expect(kind == "answer"_L1 && text.contains("answer to first"_L1),
                u"first: people got the %1 \"%2\""_s.arg(kind, text.left(300)));
     else
-        expect(reply.value("notice_id"_L1) == "failed.restarted"_L1,
-               u"first: people got the %1 \"%2\""_s.arg(kind, text.left(300)));
-    checkOnce(u"first"_s);
+        checkNotice(u"first"_s);
+    checkOnce(u"first"_s, u"talk"_s);
 }
 
-void CodexTrial::checkAnswer(const QString &name)
+void CodexTrial::checkNotice(const QString &name, const QString &conversation)
+{
+    const QJsonObject reply = request(name).value("reply"_L1).toObject();
+    expect(reply.value("notice_id"_L1) == "failed.restarted"_L1,
+           u"%1: people got the %2 \"%3\""_s.arg(name,
+                                                 reply.value("kind"_L1).toString(),
+                                                 reply.value("text"_L1).toString().left(300)));
+    checkOnce(name, conversation);
+}
+
+void CodexTrial::checkAnswer(const QString &name, const QString &conversation)
 {
     const QJsonObject reply = request(name).value("reply"_L1).toObject();
     expect(reply.value("kind"_L1) == "answer"_L1
@@ -260,11 +271,11 @@ void CodexTrial::checkAnswer(const QString &name)
            u"%1: people got the %2 \"%3\""_s.arg(name,
                                                  reply.value("kind"_L1).toString(),
                                                  reply.value("text"_L1).toString().left(300)));
-    checkOnce(name);
+    checkOnce(name, conversation);
 }
 
 /// One reply was shown and one model was asked, over both lives.
-void CodexTrial::checkOnce(const QString &name)
+void CodexTrial::checkOnce(const QString &name, const QString &conversation)
 {
     const QString id = m_requests.value(name);
     const int calls = rig.modelCalls(name + u" please"_s);
@@ -273,8 +284,9 @@ void CodexTrial::checkOnce(const QString &name)
         + (rig.earlier ? rig.earlier->count(u"request.settled"_s, id) : 0);
     expect(shown <= 1, u"%1: its reply was shown %2 times"_s.arg(name).arg(shown));
     int rows = 0;
-    for (const QJsonValue &row :
-         rig.chat->call("GET", u"conversations/talk"_s).body.value("requests"_L1).toArray())
+    for (const QJsonValue &row : rig.chat->call("GET", u"conversations/"_s + conversation)
+                                     .body.value("requests"_L1)
+                                     .toArray())
         rows += row.toObject().value("client_id"_L1).toString() == u"client-"_s + name ? 1 : 0;
     expect(rows == 1, u"%1: it stands %2 times in the dialogue"_s.arg(name).arg(rows));
 }
@@ -356,10 +368,16 @@ Verdict runChildren(bool tool)
             const QString name = conversation + QString::number(life);
             trial.ask(name, questionOf(name), conversation);
             trial.waitUntilSettled(name);
+            trial.checkAnswer(name, conversation);
+            ++trial.verdict.answers;
+        }
+        if (trial.isWell() && tool && life > 0) {
+            trial.checkNotice(u"tool"_s + QString::number(life - 1), u"a"_s);
+            ++trial.verdict.notices;
         }
         if (trial.isWell() && tool) {
             const QString name = u"tool"_s + QString::number(life);
-            trial.ask(name, u"%1 [[tool shell exec sleep 600]]"_s.arg(name), u"a"_s);
+            trial.ask(name, u"%1 please [[tool shell exec sleep 600]]"_s.arg(name), u"a"_s);
             trial.waitFor(
                 [&trial] {
                     const QList<Process> all = trial.rig.codexProcesses();
