@@ -49,6 +49,7 @@ public:
              hostline::rehearsal::codexArguments(hostline::rehearsal::codexConfig(url)))
             words.push_back(word.toStdString());
         std::vector<char *> arguments;
+        arguments.reserve(words.size() + 1);
         for (auto &word : words)
             arguments.push_back(word.data());
         arguments.push_back(nullptr);

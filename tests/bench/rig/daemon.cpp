@@ -113,7 +113,9 @@ Talk::Talk(const Address &address)
     , m_events(address)
 { }
 
-Talk::Times Talk::ask(const QByteArray &conversation, const QString &text)
+Talk::Times Talk::ask(const QByteArray &conversation,
+                      const QString &text,
+                      const std::function<void()> &meanwhile)
 {
     const QJsonObject body{{u"client_id"_s, u"c%1"_s.arg(++m_count)}, {u"text"_s, text}};
     Times times;
@@ -124,6 +126,8 @@ Talk::Times Talk::ask(const QByteArray &conversation, const QString &text)
     const QString id = response.body.value("request"_L1).toObject().value("id"_L1).toString();
     if (response.status != 202)
         qFatal("a question was refused with %d", response.status);
+    if (meanwhile)
+        meanwhile();
     while (const std::optional<Event> event = m_events.next()) {
         if (event->name != "request.settled")
             continue;

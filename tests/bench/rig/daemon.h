@@ -7,6 +7,8 @@
 #include <QtCore/QProcess>
 #include <QtCore/QStringList>
 
+#include <functional>
+
 namespace hostline::bench {
 
 /// The provider of the tests as the only one: no child, no model. `remembers`: its host keeps what it was asked, as a host
@@ -55,7 +57,10 @@ public:
         double accepted = 0;
         double settled = 0; ///< the event with the reply was read
     };
-    Times ask(const QByteArray &conversation, const QString &text);
+    /// `meanwhile` is called once the question is accepted.
+    Times ask(const QByteArray &conversation,
+              const QString &text,
+              const std::function<void()> &meanwhile = {});
 
 private:
     Connection m_connection;

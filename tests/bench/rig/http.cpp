@@ -19,7 +19,7 @@ namespace hostline::bench {
 
 namespace {
 
-constexpr qsizetype readSize = 64 * 1024;
+constexpr qsizetype readSize = 65'536;
 
 QByteArray headOf(const QByteArray &method, const QByteArray &target, const Address &address)
 {

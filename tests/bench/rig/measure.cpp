@@ -66,14 +66,16 @@ SyncSampler::~SyncSampler()
     ::close(m_file);
 }
 
-void SyncSampler::sample()
+double SyncSampler::sample()
 {
     const QByteArray page(pageSize, 'x');
     if (::write(m_file, page.constData(), size_t(page.size())) != page.size())
         qFatal("the disk is full");
     const double from = now();
     ::fdatasync(m_file);
-    m_samples.add(now() - from);
+    const double took = now() - from;
+    m_samples.add(took);
+    return took;
 }
 
 SyncsBeside::SyncsBeside(const QString &directory)

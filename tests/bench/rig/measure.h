@@ -37,7 +37,7 @@ public:
     SyncSampler(const SyncSampler &) = delete;
     SyncSampler &operator=(const SyncSampler &) = delete;
 
-    void sample(); ///< the time of the sync alone, in ms
+    double sample(); ///< the time of the sync alone, in ms
     [[nodiscard]] const Samples &samples() const { return m_samples; }
 
 private:

@@ -30,7 +30,7 @@ QString newStore(const QTemporaryDir &all, const QString &name, int requests)
     const QString folder = all.filePath(name);
     QDir().mkdir(folder);
     QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    const QString path = folder + "/store.sqlite"_L1;
+    QString path = folder + "/store.sqlite"_L1;
     Store store({.path = path, .migrations = ledgerMigrations(), .synchronousOff = true});
     if (test::openNow(store) || !test::closeNow(store))
         qFatal("cannot make %s", qPrintable(path));

@@ -158,6 +158,7 @@ void measureMany(Report &report, Daemon &daemon, int subscribers, int questions)
 {
     const Samples alone = statusAlone(daemon.address(), std::chrono::seconds(1));
     std::vector<Reader> readers;
+    readers.reserve(size_t(subscribers));
     for (int i = 0; i < subscribers; ++i)
         readers.push_back({.events = EventReader(daemon.address())});
     double from = 0;

@@ -19,7 +19,7 @@
 
 namespace {
 
-constexpr size_t readSize = 64 * 1024;
+constexpr size_t readSize = 65'536;
 
 double now()
 {
