@@ -23,7 +23,7 @@ namespace {
 
 Q_LOGGING_CATEGORY(chatLog, "hostline.plugin.chat", QtInfoMsg)
 
-constexpr qint64 LargestBody = 4 * 1024 * 1024;
+constexpr qint64 LargestBody = 4LL * 1024 * 1024;
 constexpr int Connections = 1200;
 constexpr qsizetype MostReaders = 1100; // the rest of the connections is for requests
 constexpr auto RetryDelay = 5s;

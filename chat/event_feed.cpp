@@ -14,9 +14,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype HtmlStep = 8 * 1024; // characters of text that make HTML one pace rarer
+constexpr qsizetype HtmlStep = 8LL * 1024; // characters of text that make HTML one pace rarer
 constexpr qsizetype LongestWithHtml =
-    128 * 1024; // characters; of more, the reply alone is shown as HTML
+    128LL * 1024; // characters; of more, the reply alone is shown as HTML
 
 QByteArrayView eventName(RequestState state)
 {

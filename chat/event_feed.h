@@ -30,11 +30,11 @@ public:
     static constexpr std::chrono::milliseconds heartbeat = std::chrono::seconds(15);
     static constexpr std::chrono::milliseconds pace =
         std::chrono::milliseconds(50); ///< between two deltas of one request
-    static constexpr qsizetype ringBytes = 1024 * 1024;
+    static constexpr qsizetype ringBytes = 1024LL * 1024;
     static constexpr qsizetype ringEvents = 4096;
     /// What may wait for one reader (its bytes are shared by all): more than the ring, so that a replay never drops its
     /// reader, and more than the largest reply with its HTML.
-    static constexpr qint64 readerCap = 8 * 1024 * 1024;
+    static constexpr qint64 readerCap = 8LL * 1024 * 1024;
 
     struct Rendering
     {

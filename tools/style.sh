@@ -24,7 +24,8 @@ tidy() {
     local build=$1 names
     names=$(sed 's/\.h$/.cpp/' | sort -u)
     NAMES=$names /usr/bin/python3 - "$build" <<'PYTHON' \
-        | xargs -0 -r -n 1 -P "$(nproc)" clang-tidy --quiet -p "$build/tidy" --extra-arg=-Wno-unknown-warning-option 2> >(sed "/warnings\? generated/d" >&2)
+        | xargs -0 -r -n 1 -P "$(nproc)" clang-tidy --quiet -p "$build/tidy" --extra-arg=-Wno-unknown-warning-option \
+            --header-filter="^$PWD/(core|plugins|hosts|chat|lark|tests)/" 2> >(sed "/warnings\? generated/d" >&2)
 import json, os, re, sys
 build = sys.argv[1]
 wanted = {os.path.abspath(name) for name in os.environ['NAMES'].split()}

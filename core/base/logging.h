@@ -15,7 +15,7 @@ struct LogOptions
 {
     bool standardError = true;
     QString file; ///< absolute; empty: none. Made with mode 0600 in a private directory
-    qint64 fileBytes = 4 * 1024
+    qint64 fileBytes = 4LL * 1024
         * 1024; ///< a file that would grow beyond it is rotated: FILE, FILE.1 (older), FILE.2, …
     int files = 5; ///< in all
 };

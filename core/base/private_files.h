@@ -31,7 +31,7 @@ enum class OpenMode {
 [[nodiscard]] Result<UniqueFd> openPrivateFile(const QString &path, OpenMode mode);
 
 /// The whole content; a file of more than `limit` bytes is refused. NotFound when it is not there.
-[[nodiscard]] Result<QByteArray> readPrivateFile(const QString &path, qint64 limit = 1024 * 1024);
+[[nodiscard]] Result<QByteArray> readPrivateFile(const QString &path, qint64 limit = 1024LL * 1024);
 
 /// Replaces the file in one step: after a crash or a power cut it holds the old content or the new one.
 [[nodiscard]] Result<Done> writePrivateFile(const QString &path, const QByteArray &content);

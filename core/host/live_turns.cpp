@@ -6,7 +6,7 @@ namespace hostline {
 
 namespace {
 
-constexpr qsizetype mostText = 4 * 1024 * 1024; // beyond it only the reply shows the rest
+constexpr qsizetype mostText = 4LL * 1024 * 1024; // beyond it only the reply shows the rest
 
 } // namespace
 

@@ -17,9 +17,9 @@ struct AdmissionLimits
 {
     int queued = 20; ///< waiting questions of one conversation
     qint64 textCharacters = 1'048'576;
-    qint64 lateMs = 5 * 60'000;
-    qint64 queueAgeMs = 24 * 3'600'000LL;
-    qint64 waitMs = 8 * 24 * 3'600'000LL;
+    qint64 lateMs = 5LL * 60'000;
+    qint64 queueAgeMs = 24LL * 3'600'000;
+    qint64 waitMs = 8LL * 24 * 3'600'000;
 
     friend bool operator==(const AdmissionLimits &, const AdmissionLimits &) = default;
 };

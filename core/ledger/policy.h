@@ -29,7 +29,7 @@ struct Policy
     QString workspace; ///< name of the default one
     QHash<QString, Workspace> workspaces;
     AdmissionLimits limits;
-    qint64 retentionMs = 90 * 86'400'000LL;
+    qint64 retentionMs = 90LL * 86'400'000;
     QSet<QString>
         storedChannels; ///< their people read replies from the store: the commit is the delivery
 

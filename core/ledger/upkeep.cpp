@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int pruneStep = 500;
-constexpr qint64 identityMs = 7 * 86'400'000LL; // A2
+constexpr qint64 identityMs = 7LL * 86'400'000; // A2
 
 bool sameGrant(const GrantRow &a, const GrantRow &b)
 {

@@ -31,7 +31,7 @@ Result<Settings> loadSettings(const QString &path, const SettingsDefaults &defau
         if (!file.open(QIODevice::ReadOnly))
             return unreadable(path, u"cannot be read: "_s + file.errorString());
         // One byte more than is taken, so that the reader can refuse the rest unread.
-        text = file.read(256 * 1024 + 1);
+        text = file.read(256LL * 1024 + 1);
         if (file.error() != QFileDevice::NoError)
             return unreadable(path, u"cannot be read: "_s + file.errorString());
     }

@@ -30,7 +30,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype largestFile = 256 * 1024;
+constexpr qsizetype largestFile = 256LL * 1024;
 constexpr int mostDots = 64;
 
 QString fromToml(std::string_view text)

@@ -23,7 +23,7 @@ namespace {
 Q_LOGGING_CATEGORY(lcProcess, "hostline.plugin.codex.process", QtInfoMsg)
 
 constexpr qsizetype ErrorTail = 8192;
-constexpr qsizetype BigLine = 1024 * 1024;
+constexpr qsizetype BigLine = 1024LL * 1024;
 
 /// The last line of the child's stderr that says something, without colours.
 QString lastWords(const QByteArray &errors)

@@ -18,7 +18,7 @@ Q_DECLARE_LOGGING_CATEGORY(httpLog)
 
 namespace {
 
-constexpr size_t StreamBlock = 16 * 1024;
+constexpr size_t StreamBlock = 16UL * 1024;
 
 void addHeaders(MHD_Response *response, const HttpHeaders &headers)
 {

@@ -67,7 +67,7 @@ struct HttpHead
 struct HttpHeadLimits
 {
     qsizetype headers = 100; ///< header fields of one request
-    qint64 bodyBytes = 1024 * 1024;
+    qint64 bodyBytes = 1024LL * 1024;
 };
 
 /** Why a request is not handed on. */

@@ -44,7 +44,7 @@ public:
      * @return the stream, owned by the caller; never null
      */
     [[nodiscard]] std::unique_ptr<HttpStream>
-    stream(int status, HttpHeaders headers, qint64 capBytes = 1024 * 1024);
+    stream(int status, HttpHeaders headers, qint64 capBytes = 1024LL * 1024);
 
 private:
     std::shared_ptr<HttpExchange> m_exchange;

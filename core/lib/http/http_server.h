@@ -20,8 +20,8 @@ struct HttpServerOptions
     int connections =
         1200; ///< open at one time; lowered where the process may not open that many files
     qsizetype memoryPerConnection =
-        32 * 1024; ///< bytes; also bounds the head of a request (414, 431 beyond it)
-    qint64 bodyBytes = 1024 * 1024; ///< largest body of a request (413 beyond it)
+        32LL * 1024; ///< bytes; also bounds the head of a request (414, 431 beyond it)
+    qint64 bodyBytes = 1024LL * 1024; ///< largest body of a request (413 beyond it)
     qsizetype headers = 100; ///< header fields of one request (431 beyond it)
     std::chrono::seconds idle{
         60}; ///< a kept-alive connection without a request, a reader that takes nothing

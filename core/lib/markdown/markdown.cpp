@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype LargestText = 512 * 1024; // bytes
+constexpr qsizetype LargestText = 512LL * 1024; // bytes
 constexpr int DeepestNesting = 100;
 constexpr qsizetype MostOpeners =
     4000; // of one kind in one paragraph: beyond it the parser's time grows with their square

@@ -18,7 +18,7 @@ namespace hostline {
 namespace {
 
 constexpr auto callTime = 30s;
-constexpr qint64 longestEventLine = 16 * 1024 * 1024;
+constexpr qint64 longestEventLine = 16LL * 1024 * 1024;
 
 ApiAnswer answerOf(QNetworkReply &reply)
 {

@@ -13,7 +13,7 @@ namespace hostline {
 
 namespace {
 
-constexpr qint64 largestFile = 64 * 1024;
+constexpr qint64 largestFile = 64LL * 1024;
 
 Failure failureOf(FailureKind kind, const QString &detail)
 {

@@ -40,10 +40,9 @@ public:
                 .sender = u"person"_s};
     }
 
-    bool say(Channel &, const QString &id, const QString &text) override
+    void say(Channel &, const QString &id, const QString &text) override
     {
         m_platform.say({.id = id, .text = text});
-        return true;
     }
     bool setReachable(bool reachable) override
     {
@@ -63,7 +62,7 @@ private:
 
 } // namespace
 
-class FakeChannelContract : public ChannelContract
+class FakeChannelContract : public SendingChannelContract
 {
     Q_OBJECT
 

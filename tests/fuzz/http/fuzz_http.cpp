@@ -35,7 +35,7 @@ void feedRequest(const QByteArray &input)
         head.headers.append(
             {line.left(colon), colon < 0 ? QByteArray() : line.mid(colon + 1).trimmed()});
     }
-    if (const auto refusal = checkHttpHead(head, {100, 4 * 1024 * 1024}))
+    if (const auto refusal = checkHttpHead(head, {100, 4LL * 1024 * 1024}))
         require(refusal->status >= 400 && !refusal->message.isEmpty());
     const std::optional<HttpTarget> target = parseHttpTarget(head.target);
     if (target) {

@@ -379,7 +379,7 @@ void tst_codex_trouble::aLineOverTheCapEndsTheChild()
     QVERIFY2(result(first).failure->detail.contains(u"line of more than"_s),
              qPrintable(result(first).failure->detail));
     QVERIFY(becomes(State::Ready));
-    QTRY_VERIFY2(residentKib() < before + 20 * 1024,
+    QTRY_VERIFY2(residentKib() < before + 20LL * 1024,
                  qPrintable(u"%1 -> %2 KiB"_s.arg(before).arg(residentKib())));
 }
 
@@ -392,7 +392,7 @@ void tst_codex_trouble::aLongLineIsTakenAndGivenBack()
     ask(first, u"[[big 12582912]] [[say done]]"_s);
     QVERIFY(finished(first));
     QCOMPARE(result(first).answer, u"done"_s);
-    QTRY_VERIFY2(residentKib() < before + 20 * 1024,
+    QTRY_VERIFY2(residentKib() < before + 20LL * 1024,
                  qPrintable(u"%1 -> %2 KiB"_s.arg(before).arg(residentKib())));
 }
 

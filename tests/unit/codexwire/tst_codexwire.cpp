@@ -152,7 +152,7 @@ void tst_codexwire::aLongLineIsScannedOnceAndGivenBack()
     QCOMPARE(splitter.next()->size(), long12);
     QCOMPARE(splitter.next().value_or(QByteArray()), QByteArray("short"));
     QVERIFY(!splitter.next());
-    QVERIFY(splitter.held() < 1024 * 1024);
+    QVERIFY(splitter.held() < 1024LL * 1024);
 }
 
 void tst_codexwire::messagesAreRead_data()

@@ -325,7 +325,7 @@ void tst_codexwire_process::anUnreadPipeEndsTheChild()
     ManualClock clock;
     Child child(shell(u"exec sleep 600"_s), clock);
     child.process.start();
-    const QByteArray line = QByteArray(8 * 1024 * 1024, 'x') + '\n';
+    const QByteArray line = QByteArray(8LL * 1024 * 1024, 'x') + '\n';
     int taken = 0;
     while (taken < 100 && child.process.send(line))
         ++taken;

@@ -54,7 +54,7 @@ struct Streamer
         , port(server.listen().port)
     { }
 
-    qint64 cap = 1024 * 1024;
+    qint64 cap = 1024LL * 1024;
     std::vector<std::unique_ptr<HttpStream>> streams;
     HttpServer server;
     quint16 port;
@@ -234,9 +234,9 @@ void HttpStreamTest::dropsAReaderThatDoesNotDrainAndServesTheOthers()
 void HttpStreamTest::keepsAReaderThatDrainsSlowly()
 {
     Streamer streamer;
-    streamer.cap = 8 * 1024 * 1024;
+    streamer.cap = 8LL * 1024 * 1024;
     RawClient client(streamer.port);
-    client.setReadBufferSize(64 * 1024);
+    client.setReadBufferSize(64LL * 1024);
     client.write(get("/stream"));
     QTRY_COMPARE(streamer.streams.size(), 1U);
     QVERIFY(streamer.streams.front()->write(QByteArray(6'000'000, 'x')));

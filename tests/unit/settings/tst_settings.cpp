@@ -325,7 +325,7 @@ void tst_Settings::filesThatAreNoToml_data()
                                                                  << u"s.toml:1:"_s;
     QTest::newRow("zero bytes") << QByteArray(64, '\0') << u"s.toml:1:"_s;
     QTest::newRow("larger than 256 KiB")
-        << QByteArray(256 * 1024 + 1, '#') << u"s.toml: the file is larger"_s;
+        << QByteArray(256LL * 1024 + 1, '#') << u"s.toml: the file is larger"_s;
     QTest::newRow("a key of 60,000 parts") << QByteArray("[a") + QByteArray(".a").repeated(60'000)
             + ']' << u"s.toml:1:1: more than 64 dots"_s;
     QTest::newRow("a list 10,000 deep")
