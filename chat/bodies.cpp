@@ -17,11 +17,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int LargestPage = 200;
-constexpr qsizetype LongestCursor = 200;
-constexpr qsizetype LongestClientId = 128;
-constexpr qsizetype LongestTitle = 200;
-constexpr qsizetype LongestSearch = 200;
+constexpr int largestPage = 200;
+constexpr qsizetype longestCursor = 200;
+constexpr qsizetype longestClientId = 128;
+constexpr qsizetype longestTitle = 200;
+constexpr qsizetype longestSearch = 200;
 
 ApiError invalid(const QString &message)
 {
@@ -83,8 +83,8 @@ parseObject(QByteArrayView contentType, const QByteArray &body, const QStringLis
 
 std::optional<ApiError> checkTitle(const QString &title)
 {
-    if (title.size() > LongestTitle || !isOneLine(title))
-        return invalid(u"A title is one line of at most %1 characters."_s.arg(LongestTitle));
+    if (title.size() > longestTitle || !isOneLine(title))
+        return invalid(u"A title is one line of at most %1 characters."_s.arg(longestTitle));
     return {};
 }
 
@@ -130,12 +130,12 @@ std::optional<ApiError> readPage(const Query &query, PageQuery &page)
     if (const std::optional<QString> limit = valueOf(query, "limit"_L1)) {
         bool number = false;
         page.limit = limit->toInt(&number);
-        if (!number || page.limit < 1 || page.limit > LargestPage)
-            return invalid(u"The limit must be a number from 1 to %1."_s.arg(LargestPage));
+        if (!number || page.limit < 1 || page.limit > largestPage)
+            return invalid(u"The limit must be a number from 1 to %1."_s.arg(largestPage));
     }
     if (const std::optional<QString> before = valueOf(query, "before"_L1)) {
         page.before = *before;
-        if (page.before.isEmpty() || page.before.size() > LongestCursor)
+        if (page.before.isEmpty() || page.before.size() > longestCursor)
             return invalid(u"The cursor “before” is none that was given."_s);
     }
     return {};
@@ -150,9 +150,9 @@ Parsed<AskBody> parseAsk(QByteArrayView contentType, const QByteArray &body)
         return *error;
     const QJsonObject &object = std::get<QJsonObject>(parsed);
     AskBody ask{object.value("client_id"_L1).toString(), object.value("text"_L1).toString()};
-    if (ask.clientId.isEmpty() || ask.clientId.size() > LongestClientId || !isOneLine(ask.clientId))
+    if (ask.clientId.isEmpty() || ask.clientId.size() > longestClientId || !isOneLine(ask.clientId))
         return invalid(
-            u"The field “client_id” must have 1 to %1 characters."_s.arg(LongestClientId));
+            u"The field “client_id” must have 1 to %1 characters."_s.arg(longestClientId));
     if (ask.text.trimmed().isEmpty())
         return invalid(u"The field “text” must not be empty."_s);
     return ask;
@@ -257,8 +257,8 @@ Parsed<SearchQuery> parseSearch(const Query &query)
     if (const std::optional<ApiError> error = readPage(query, page))
         return *error;
     const QString text = valueOf(query, "q"_L1).value_or(QString());
-    if (text.isEmpty() || text.size() > LongestSearch)
-        return invalid(u"The item “q” must have 1 to %1 characters."_s.arg(LongestSearch));
+    if (text.isEmpty() || text.size() > longestSearch)
+        return invalid(u"The item “q” must have 1 to %1 characters."_s.arg(longestSearch));
     return SearchQuery{page.limit, text};
 }
 

@@ -23,13 +23,13 @@ namespace {
 
 Q_LOGGING_CATEGORY(chatLog, "hostline.plugin.chat", QtInfoMsg)
 
-constexpr qint64 LargestBody = 4LL * 1024 * 1024;
-constexpr int Connections = 1200;
-constexpr qsizetype MostReaders = 1100; // the rest of the connections is for requests
-constexpr auto RetryDelay = 5s;
-constexpr auto ClosingTime = 200ms; // for the last answers to leave
+constexpr qint64 largestBody = 4LL * 1024 * 1024;
+constexpr int connections = 1200;
+constexpr qsizetype mostReaders = 1100; // the rest of the connections is for requests
+constexpr auto retryDelay = 5s;
+constexpr auto closingTime = 200ms; // for the last answers to leave
 
-const ApiError Stopping{
+const ApiError stopping{
     503, u"stopping"_s, u"Hostline is stopping."_s, u"Send it again when it runs again."_s};
 
 /// Asks a parsed value or answers with its error.
@@ -97,8 +97,8 @@ void ChatChannel::tryToListen()
     m_token = token.value();
     HttpServerOptions options;
     options.port = static_cast<quint16>(m_context.settings().value("port"_L1).toInt());
-    options.connections = Connections;
-    options.bodyBytes = LargestBody;
+    options.connections = connections;
+    options.bodyBytes = largestBody;
     options.refuse = refusalResponse;
     auto server = std::make_unique<HttpServer>(
         options, [this](const HttpRequestPtr &request) { handle(request); });
@@ -125,7 +125,7 @@ void ChatChannel::tryToListen()
 void ChatChannel::beUnavailable(const Failure &failure)
 {
     setState(State::Unavailable, failure);
-    m_timer->start(RetryDelay);
+    m_timer->start(retryDelay);
 }
 
 void ChatChannel::stop()
@@ -137,9 +137,9 @@ void ChatChannel::stop()
     if (m_feed)
         m_feed->endAll();
     for (const HttpRequestPtr &request : std::exchange(m_asking, {}))
-        request->respond(errorResponse(Stopping));
+        request->respond(errorResponse(stopping));
     m_continuations.clear(); // their requests are answered by what they hold going away
-    m_timer->start(m_server ? ClosingTime : 0ms);
+    m_timer->start(m_server ? closingTime : 0ms);
 }
 
 void ChatChannel::handle(const HttpRequestPtr &request)
@@ -171,7 +171,7 @@ void ChatChannel::handle(const HttpRequestPtr &request)
         return;
     }
     if (state() != State::Ready && match.route != Route::Health) {
-        request->respond(errorResponse(Stopping));
+        request->respond(errorResponse(stopping));
         return;
     }
     dispatch(match, request);
@@ -393,7 +393,7 @@ void ChatChannel::changeConversation(const QString &conversation, const HttpRequ
 
 void ChatChannel::openEvents(const HttpRequestPtr &request)
 {
-    if (m_feed->readers() >= MostReaders) {
+    if (m_feed->readers() >= mostReaders) {
         request->respond(errorResponse({429,
                                         u"too_many_readers"_s,
                                         u"Too many readers of the events are connected."_s,

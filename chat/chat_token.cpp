@@ -20,8 +20,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype ShortestToken = 32;
-constexpr qsizetype LongestToken = 256;
+constexpr qsizetype shortestToken = 32;
+constexpr qsizetype longestToken = 256;
 
 Failure refused(const QString &path, const QString &what)
 {
@@ -71,10 +71,10 @@ Result<QByteArray> loadToken(const QString &path)
         return refused(path, u"cannot be read: %1."_s.arg(lastError()));
     if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid() || (status.st_mode & 077) != 0)
         return refused(path, u"is not private: it must be a file of this user with mode 0600."_s);
-    const QByteArray token = file.read(LongestToken + 1).trimmed();
+    const QByteArray token = file.read(longestToken + 1).trimmed();
     const bool printable =
         std::all_of(token.cbegin(), token.cend(), [](char c) { return c > 0x20 && c < 0x7f; });
-    if (token.size() < ShortestToken || token.size() > LongestToken || !printable)
+    if (token.size() < shortestToken || token.size() > longestToken || !printable)
         return refused(path, u"does not hold a token."_s);
     return token;
 }

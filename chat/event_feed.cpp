@@ -14,8 +14,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype HtmlStep = 8LL * 1024; // characters of text that make HTML one pace rarer
-constexpr qsizetype LongestWithHtml =
+constexpr qsizetype htmlStep = 8LL * 1024; // characters of text that make HTML one pace rarer
+constexpr qsizetype longestWithHtml =
     128LL * 1024; // characters; of more, the reply alone is shown as HTML
 
 QByteArrayView eventName(RequestState state)
@@ -239,9 +239,9 @@ void EventFeed::tellText(const RequestId &request, Live &live)
     live.toldTo = live.textFrom + end;
     QJsonObject data = kept;
     const std::chrono::milliseconds now = m_clock.sinceBoot();
-    if (live.textFrom == 0 && end <= LongestWithHtml && now >= live.htmlAfter) {
+    if (live.textFrom == 0 && end <= longestWithHtml && now >= live.htmlAfter) {
         data.insert("html"_L1, m_rendering.markdown(live.text.first(end)));
-        live.htmlAfter = now + pace * (end / HtmlStep);
+        live.htmlAfter = now + pace * (end / htmlStep);
     }
     live.timer->start(pace);
     send("answer.delta", data, kept);

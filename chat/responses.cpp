@@ -12,9 +12,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 CookieSeconds = 180LL * 24 * 3600;
+constexpr qint64 cookieSeconds = 180LL * 24 * 3600;
 
-const QByteArray StaleLoginPage = R"(<!doctype html>
+const QByteArray staleLoginPage = R"(<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Hostline</title></head>
 <body>
 <h1>This login link is no longer valid</h1>
@@ -109,13 +109,13 @@ HttpResponse loginResponse(const QByteArray &session)
     response.headers.append(HttpHeader{"Set-Cookie",
                                        cookieName.toByteArray() + '=' + session
                                            + "; Path=/; HttpOnly; SameSite=Strict; Max-Age="
-                                           + QByteArray::number(CookieSeconds)});
+                                           + QByteArray::number(cookieSeconds)});
     return response;
 }
 
 HttpResponse staleLoginResponse()
 {
-    HttpResponse response{403, commonHeaders(), StaleLoginPage};
+    HttpResponse response{403, commonHeaders(), staleLoginPage};
     response.headers.append(HttpHeader{"Content-Type", "text/html; charset=utf-8"});
     return response;
 }

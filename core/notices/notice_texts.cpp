@@ -23,11 +23,11 @@ constexpr NoticeArgument may(const char *key, ArgumentType type = ArgumentType::
     return NoticeArgument{.key = key, .type = type, .required = false};
 }
 
-constexpr auto Integer = ArgumentType::Integer;
-constexpr auto Time = ArgumentType::Time;
-constexpr auto Duration = ArgumentType::Duration;
-constexpr auto Word = ArgumentType::Word;
-constexpr auto List = ArgumentType::List;
+constexpr auto integer = ArgumentType::Integer;
+constexpr auto time = ArgumentType::Time;
+constexpr auto duration = ArgumentType::Duration;
+constexpr auto word = ArgumentType::Word;
+constexpr auto list = ArgumentType::List;
 
 // Said by several notices: one translation.
 constexpr const char *workStays = QT_TRANSLATE_NOOP(
@@ -65,12 +65,12 @@ std::vector<NoticeText> commandTexts()
          }},
         {NoticeId::CommandStatus,
          "command.status",
-         {may("running_since", Time),
-          may("waiting", Integer),
+         {may("running_since", time),
+          may("waiting", integer),
           may("provider"),
           may("workspace"),
-          may("access", Word),
-          may("language", Word)},
+          may("access", word),
+          may("language", word)},
          {
              say(QT_TRANSLATE_NOOP("Notice",
                                    "A question is being worked on, since {running_since}."))
@@ -111,10 +111,10 @@ std::vector<NoticeText> commandTexts()
         {NoticeId::CommandQueue,
          "command.queue",
          // Each entry: position (integer), text (the beginning of the question).
-         {may("running_since", Time),
+         {may("running_since", time),
           may("running"),
-          may("waiting", Integer),
-          may("entries", List)},
+          may("waiting", integer),
+          may("entries", list)},
          {
              say(QT_TRANSLATE_NOOP("Notice", "Being worked on since {running_since}: {running}"))
                  .ifGiven("running"),
@@ -131,7 +131,7 @@ std::vector<NoticeText> commandTexts()
          }},
         {NoticeId::CommandLanguageSet,
          "command.language_set",
-         {need("language", Word)},
+         {need("language", word)},
          {say(QT_TRANSLATE_NOOP("Notice",
                                 "From now on the language of these notices is: {language}."))}},
         {NoticeId::CommandConversationClosed,
@@ -153,7 +153,7 @@ std::vector<NoticeText> commandTexts()
                                 "the commands."))}},
         {NoticeId::CommandExpired,
          "command.expired",
-         {need("command"), need("sent_at", Time)},
+         {need("command"), need("sent_at", time)},
          {say(QT_TRANSLATE_NOOP("Notice",
                                 "The command {command}, sent {sent_at:at}, arrived too late and "
                                 "was not carried out. Send it again if you still want it."))}},
@@ -171,12 +171,12 @@ std::vector<NoticeText> requestTexts()
     return {
         {NoticeId::RequestQueued,
          "request.queued",
-         {need("position", Integer)},
+         {need("position", integer)},
          {say(QT_TRANSLATE_NOOP("Notice",
                                 "Received. Your question is number {position} in the queue."))}},
         {NoticeId::RequestLate,
          "request.late",
-         {need("sent_at", Time)},
+         {need("sent_at", time)},
          {say(QT_TRANSLATE_NOOP("Notice", "Sent {sent_at:at}, answered late."))}},
         {NoticeId::RequestRecovered,
          "request.recovered",
@@ -223,7 +223,7 @@ std::vector<NoticeText> upstreamFailureTexts()
     return {
         {NoticeId::FailedQuotaExhausted,
          "failed.quota_exhausted",
-         {need("provider"), may("until", Time)},
+         {need("provider"), may("until", time)},
          {
              say(QT_TRANSLATE_NOOP("Notice",
                                    "The usage limit of {provider} is reached, so this question "
@@ -237,7 +237,7 @@ std::vector<NoticeText> upstreamFailureTexts()
          }},
         {NoticeId::FailedRateLimited,
          "failed.rate_limited",
-         {need("provider"), may("until", Time)},
+         {need("provider"), may("until", time)},
          {
              say(QT_TRANSLATE_NOOP("Notice",
                                    "{provider} takes no more requests for a moment, so this "
@@ -311,7 +311,7 @@ std::vector<NoticeText> localFailureTexts()
     return {
         {NoticeId::FailedIdleTimeout,
          "failed.idle_timeout",
-         {need("provider"), need("limit", Duration)},
+         {need("provider"), need("limit", duration)},
          {
              say(QT_TRANSLATE_NOOP("Notice",
                                    "{provider} gave no sign of life for {limit}, so this question "
@@ -321,7 +321,7 @@ std::vector<NoticeText> localFailureTexts()
          }},
         {NoticeId::FailedHardTimeout,
          "failed.hard_timeout",
-         {need("limit", Duration)},
+         {need("limit", duration)},
          {
              say(QT_TRANSLATE_NOOP(
                  "Notice",
@@ -331,7 +331,7 @@ std::vector<NoticeText> localFailureTexts()
          }},
         {NoticeId::FailedStartTimeout,
          "failed.start_timeout",
-         {need("provider"), need("limit", Duration), may("step")},
+         {need("provider"), need("limit", duration), may("step")},
          {
              say(QT_TRANSLATE_NOOP("Notice",
                                    "{provider} did not start within {limit}, so this question was "
@@ -453,7 +453,7 @@ std::vector<NoticeText> refusalTexts()
                                 "Hostline can give it to you in the settings."))}},
         {NoticeId::RefusedQueueFull,
          "refused.queue_full",
-         {need("limit", Integer)},
+         {need("limit", integer)},
          {
              say(QT_TRANSLATE_N_NOOP("Notice",
                                      "{limit} question(s) already waiting in this conversation, "
@@ -465,7 +465,7 @@ std::vector<NoticeText> refusalTexts()
          }},
         {NoticeId::RefusedTooLong,
          "refused.too_long",
-         {need("limit", Integer), may("length", Integer)},
+         {need("limit", integer), may("length", integer)},
          {
              say(QT_TRANSLATE_N_NOOP("Notice", "This message is {length} character(s) long."))
                  .ifGiven("length")
@@ -480,14 +480,14 @@ std::vector<NoticeText> refusalTexts()
          }},
         {NoticeId::RefusedExpired,
          "refused.expired",
-         {need("limit", Duration)},
+         {need("limit", duration)},
          {say(QT_TRANSLATE_NOOP(
              "Notice",
              "This question stood in the queue for more than {limit} and was ended without an "
              "answer. Ask again if you still need it."))}},
         {NoticeId::RefusedWaitedTooLong,
          "refused.waited_too_long",
-         {need("limit", Duration)},
+         {need("limit", duration)},
          {say(QT_TRANSLATE_NOOP("Notice",
                                 "What this question was waiting for did not come back within "
                                 "{limit}, so it was ended without an answer. Ask again if you "
@@ -523,7 +523,7 @@ std::vector<NoticeText> refusalTexts()
          }},
         {NoticeId::DeliveryPartsMissing,
          "delivery.parts_missing",
-         {need("sent", Integer), need("parts", Integer)},
+         {need("sent", integer), need("parts", integer)},
          {
              say(QT_TRANSLATE_NOOP("Notice",
                                    "This answer is incomplete: {sent} of {parts} parts could be "

@@ -105,40 +105,12 @@ hostOptions(const Arguments &arguments, const QString &programDirectory, const Q
 
 ExitCode exitCodeFor(const Failure &failure, const QString &settingsFile)
 {
-    switch (failure.kind) {
-    case FailureKind::InvalidConfiguration:
+    if (failure.kind == FailureKind::InvalidConfiguration)
         return !settingsFile.isEmpty() && failure.subject == settingsFile ? ExitCode::Settings
                                                                           : ExitCode::Store;
-    case FailureKind::Conflict:
+    if (failure.kind == FailureKind::Conflict)
         return ExitCode::DataInUse;
-    case FailureKind::StoreUnavailable:
-        return ExitCode::Store;
-    case FailureKind::QuotaExhausted:
-    case FailureKind::RateLimited:
-    case FailureKind::ContextTooLarge:
-    case FailureKind::SignedOut:
-    case FailureKind::Overloaded:
-    case FailureKind::UpstreamPolicy:
-    case FailureKind::ModelNotFound:
-    case FailureKind::ConnectionLost:
-    case FailureKind::IdleTimeout:
-    case FailureKind::HardTimeout:
-    case FailureKind::StartTimeout:
-    case FailureKind::Stopped:
-    case FailureKind::Restarted:
-    case FailureKind::ProviderUnavailable:
-    case FailureKind::ThreadBusyElsewhere:
-    case FailureKind::ThreadLost:
-    case FailureKind::UnsupportedHost:
-    case FailureKind::InvalidInput:
-    case FailureKind::NotAllowed:
-    case FailureKind::QueueFull:
-    case FailureKind::Expired:
-    case FailureKind::NotFound:
-    case FailureKind::Internal:
-        return ExitCode::Failed;
-    }
-    return ExitCode::Failed;
+    return failure.kind == FailureKind::StoreUnavailable ? ExitCode::Store : ExitCode::Failed;
 }
 
 QString explanation(const Failure &failure)

@@ -19,9 +19,9 @@ namespace {
 
 Q_LOGGING_CATEGORY(lcServer, "hostline.plugin.codex.server", QtInfoMsg)
 
-constexpr std::chrono::milliseconds OldOnePoll{20};
-constexpr int OldOnePolls = 250; // 5 s in all
-constexpr std::chrono::milliseconds Grace{1000};
+constexpr std::chrono::milliseconds oldOnePoll{20};
+constexpr int oldOnePolls = 250; // 5 s in all
+constexpr std::chrono::milliseconds grace{1000};
 
 codexwire::AppServerCommand commandOf(const CodexSettings &settings,
                                       const QString &program,
@@ -83,7 +83,7 @@ void AppServer::start()
     if (!m_settings.home.isEmpty())
         QDir().mkpath(m_settings.home);
     if (codexwire::AppServerProcess::reap(m_markFile))
-        m_wait->start(OldOnePoll);
+        m_wait->start(oldOnePoll);
     else
         launch();
 }
@@ -93,8 +93,8 @@ void AppServer::awaitOldOne()
 {
     const std::optional<codexwire::ProcessMark> mark = codexwire::readMark(m_markFile);
     const bool lives = mark && codexwire::markOfProcess(mark->pid) == mark;
-    if (lives && ++m_waits < OldOnePolls)
-        m_wait->start(OldOnePoll);
+    if (lives && ++m_waits < oldOnePolls)
+        m_wait->start(oldOnePoll);
     else
         launch();
 }
@@ -129,7 +129,7 @@ void AppServer::onInitialized(const CallResult &result)
                        u"initialize was refused: "_s + result.error.message.left(200),
                        {},
                        {}},
-               Grace);
+               grace);
         return;
     case CallResult::Outcome::TimedOut:
         endFor(Failure{FailureKind::StartTimeout,
@@ -137,7 +137,7 @@ void AppServer::onInitialized(const CallResult &result)
                            m_settings.startTimeout.count()),
                        {},
                        {}},
-               Grace);
+               grace);
         return;
     case CallResult::Outcome::NotSent:
     case CallResult::Outcome::Closed:
@@ -145,14 +145,14 @@ void AppServer::onInitialized(const CallResult &result)
     }
     const QString userAgent = result.result.value("userAgent"_L1).toString();
     const std::optional<codexwire::CodexVersion> version = codexwire::versionOfUserAgent(userAgent);
-    if (!version || *version < codexwire::OldestCodex) {
+    if (!version || *version < codexwire::oldestCodex) {
         const QString seen = version ? version->toString() : userAgent.left(80);
         endFor(Failure{FailureKind::UnsupportedHost,
                        u"Codex %1 is too old, %2 or later is needed: %3"_s.arg(
-                           seen, codexwire::OldestCodex.toString(), codexwire::installStep()),
+                           seen, codexwire::oldestCodex.toString(), codexwire::installStep()),
                        seen,
                        {}},
-               Grace);
+               grace);
         return;
     }
     m_codexHome = result.result.value("codexHome"_L1).toString();

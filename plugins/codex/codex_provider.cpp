@@ -16,8 +16,8 @@ namespace {
 
 Q_LOGGING_CATEGORY(lcProvider, "hostline.plugin.codex", QtInfoMsg)
 
-constexpr std::chrono::milliseconds StopGrace{2000};
-constexpr std::chrono::milliseconds UpdateCheck = std::chrono::minutes(1);
+constexpr std::chrono::milliseconds stopGrace{2000};
+constexpr std::chrono::milliseconds updateCheck = std::chrono::minutes(1);
 
 } // namespace
 
@@ -29,7 +29,7 @@ CodexProvider::CodexProvider(PluginContext &context, CodexSettings settings)
 {
     connect(m_retryTimer.get(), &Timer::timedOut, this, &CodexProvider::retry);
     connect(m_updateTimer.get(), &Timer::timedOut, this, [this] {
-        m_updateTimer->start(UpdateCheck);
+        m_updateTimer->start(updateCheck);
         restartIfUpdated();
     });
 }
@@ -70,7 +70,7 @@ void CodexProvider::perform(Deed deed)
         launch();
         return;
     case Deed::EndServer:
-        endServer(std::nullopt, StopGrace);
+        endServer(std::nullopt, stopGrace);
         return;
     case Deed::RetryLater:
         m_retryTimer->start(m_pause);
@@ -126,7 +126,7 @@ void CodexProvider::onServerReady(const QString &version)
 {
     setVersion(version);
     m_budget.started();
-    m_updateTimer->start(UpdateCheck);
+    m_updateTimer->start(updateCheck);
     happen(Happening::ServerReady);
 }
 
@@ -199,7 +199,7 @@ void CodexProvider::restartIfUpdated()
         return; // an update that is under way is waited for
     qCInfo(lcProvider) << "Codex was replaced on disk and is started anew";
     m_endExpected = true;
-    endServer(std::nullopt, EndGrace);
+    endServer(std::nullopt, endGrace);
 }
 
 /// The child is to end. What it still says is left to a read-back, as after a kill.

@@ -67,7 +67,7 @@ private:
     };
     using Threads = std::map<BindingId, Thread>;
 
-    static constexpr std::chrono::milliseconds EndGrace{
+    static constexpr std::chrono::milliseconds endGrace{
         1000}; ///< for a child that makes way for another
 
     // The child

@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr QLatin1String Features = "features"_L1;
+constexpr QLatin1String featuresKey = "features"_L1;
 
 QString withoutTilde(const QString &path)
 {
@@ -50,10 +50,10 @@ QJsonObject threadConfig(const QJsonObject &config)
 {
     constexpr QLatin1String unbounded = "unbounded_connection_retries"_L1;
     QJsonObject whole = config;
-    QJsonObject features = config.value(Features).toObject();
-    if (!features.contains(unbounded) && !config.contains(Features + u'.' + unbounded)) {
+    QJsonObject features = config.value(featuresKey).toObject();
+    if (!features.contains(unbounded) && !config.contains(featuresKey + u'.' + unbounded)) {
         features.insert(unbounded, false);
-        whole.insert(Features, features);
+        whole.insert(featuresKey, features);
     }
     return whole;
 }
@@ -66,11 +66,11 @@ QStringList featureArguments(const QJsonObject &config)
         if (value.isBool())
             arguments << u"-c"_s << key + (value.toBool() ? u"=true"_s : u"=false"_s);
     };
-    const QJsonObject features = whole.value(Features).toObject();
+    const QJsonObject features = whole.value(featuresKey).toObject();
     for (auto feature = features.begin(); feature != features.end(); ++feature)
-        add(Features + u'.' + feature.key(), feature.value());
+        add(featuresKey + u'.' + feature.key(), feature.value());
     for (auto entry = whole.begin(); entry != whole.end(); ++entry) {
-        if (entry.key().startsWith(Features + u'.'))
+        if (entry.key().startsWith(featuresKey + u'.'))
             add(entry.key(), entry.value());
     }
     return arguments;

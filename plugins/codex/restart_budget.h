@@ -11,9 +11,9 @@ namespace hostline::codex {
 class RestartBudget
 {
 public:
-    static constexpr int Size = 5;
-    static constexpr std::chrono::milliseconds Refill = std::chrono::minutes(1);
-    static constexpr std::chrono::milliseconds LongestPause = std::chrono::minutes(1);
+    static constexpr int size = 5;
+    static constexpr std::chrono::milliseconds refill = std::chrono::minutes(1);
+    static constexpr std::chrono::milliseconds longestPause = std::chrono::minutes(1);
 
     /// Takes one start and says how long to wait for it: 0 while the budget lasts.
     [[nodiscard]] std::chrono::milliseconds takeRestart(std::chrono::milliseconds now);
@@ -23,7 +23,7 @@ public:
     void started() { m_failures = 0; }
 
 private:
-    double m_left = Size;
+    double m_left = size;
     std::chrono::milliseconds m_at{0};
     int m_failures = 0;
 };

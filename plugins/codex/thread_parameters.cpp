@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr QLatin1String Projects = "projects"_L1;
+constexpr QLatin1String projectsKey = "projects"_L1;
 
 bool isAtOrAbove(const QString &folder, const QString &workspace)
 {
@@ -21,7 +21,7 @@ bool isAtOrAbove(const QString &folder, const QString &workspace)
 
 QString trustLevel(const QJsonObject &userConfig, const QString &workspace)
 {
-    const QJsonObject projects = userConfig.value(Projects).toObject();
+    const QJsonObject projects = userConfig.value(projectsKey).toObject();
     QString nearest;
     QString level;
     for (auto project = projects.begin(); project != projects.end(); ++project) {
@@ -40,10 +40,10 @@ openParameters(const ThreadSpec &spec, const CodexSettings &settings, const QStr
 {
     QJsonObject config = threadConfig(settings.config);
     if (spec.access == Access::Write && !trust.isEmpty()) {
-        QJsonObject projects = config.value(Projects).toObject();
+        QJsonObject projects = config.value(projectsKey).toObject();
         if (!projects.contains(spec.workspace))
             projects.insert(spec.workspace, QJsonObject{{u"trust_level"_s, trust}});
-        config.insert(Projects, projects);
+        config.insert(projectsKey, projects);
     }
     QJsonObject parameters{
         {u"cwd"_s, spec.workspace},

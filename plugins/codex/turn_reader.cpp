@@ -12,9 +12,9 @@ using codexwire::CallResult;
 namespace {
 
 // The turn asked for is nearly always the newest, and an item may hold a MiB of output, several times as much in JSON.
-constexpr int FirstTurns = 2;
-constexpr int MoreTurns = 8;
-constexpr int ItemsAPage = 2;
+constexpr int firstTurns = 2;
+constexpr int moreTurns = 8;
+constexpr int itemsAPage = 2;
 
 } // namespace
 
@@ -41,7 +41,7 @@ void TurnReader::askForTurns(const QString &cursor)
     QJsonObject parameters{
         {u"threadId"_s, m_nativeThread},
         {u"itemsView"_s, u"summary"_s},
-        {u"limit"_s, cursor.isEmpty() ? FirstTurns : MoreTurns},
+        {u"limit"_s, cursor.isEmpty() ? firstTurns : moreTurns},
     };
     if (!cursor.isEmpty())
         parameters.insert(u"cursor"_s, cursor);
@@ -76,7 +76,7 @@ void TurnReader::askForItems(const QString &cursor)
     QJsonObject parameters{
         {u"threadId"_s, m_nativeThread},
         {u"turnId"_s, m_search.found()->id},
-        {u"limit"_s, ItemsAPage},
+        {u"limit"_s, itemsAPage},
         {u"sortDirection"_s, u"asc"_s},
     };
     if (!cursor.isEmpty())

@@ -17,8 +17,8 @@ namespace {
 
 Q_LOGGING_CATEGORY(lcTurn, "hostline.plugin.codex.turn", QtInfoMsg)
 
-constexpr std::chrono::milliseconds InterruptAgain{100};
-constexpr std::chrono::milliseconds CleanTimeout{3000};
+constexpr std::chrono::milliseconds interruptAgain{100};
+constexpr std::chrono::milliseconds cleanTimeout{3000};
 
 } // namespace
 
@@ -133,7 +133,7 @@ void TurnRun::onInterrupted(const CallResult &result)
     case CallResult::Outcome::Refused:
         // "no active turn to interrupt": it has just ended, or has not quite begun.
         if (!m_finished && !m_result)
-            m_again->start(InterruptAgain);
+            m_again->start(interruptAgain);
         return;
     case CallResult::Outcome::TimedOut:
     case CallResult::Outcome::NotSent:
@@ -150,7 +150,7 @@ void TurnRun::cleanUp()
     m_cleaning = true;
     m_means.client.call(u"thread/backgroundTerminals/clean"_s,
                         {{u"threadId"_s, m_nativeThread}},
-                        CleanTimeout,
+                        cleanTimeout,
                         this,
                         [this](const CallResult &result) {
                             if (result.outcome != CallResult::Outcome::Answered)

@@ -17,11 +17,11 @@ using api::word;
 namespace {
 
 // Bounds of the schema for texts that come from outside.
-constexpr qsizetype LongestLabel = 500;
-constexpr qsizetype LongestTitle = 200;
+constexpr qsizetype longestLabel = 500;
+constexpr qsizetype longestTitle = 200;
 
 /// The endpoint for trying Hostline without an account is known by the name of its model.
-const QLatin1StringView RehearsalModel = "rehearsal"_L1;
+const QLatin1StringView rehearsalModel = "rehearsal"_L1;
 
 QString cut(const QString &text, qsizetype length)
 {
@@ -79,7 +79,7 @@ QJsonObject ApiWriter::notice(const NoticeView &view) const
 QJsonObject ApiWriter::activity(const Activity &activity) const
 {
     QJsonObject object{{u"kind"_s, word(activity.kind)}};
-    insertText(object, "label"_L1, cut(activity.label, LongestLabel));
+    insertText(object, "label"_L1, cut(activity.label, longestLabel));
     return object;
 }
 
@@ -154,7 +154,7 @@ QJsonObject ApiWriter::requests(const RequestList &list) const
 QJsonObject ApiWriter::conversation(const ConversationView &view) const
 {
     return {{u"id"_s, view.place.peer},
-            {u"title"_s, cut(view.title, LongestTitle)},
+            {u"title"_s, cut(view.title, longestTitle)},
             {u"language"_s, view.language},
             {u"created_at"_s, timeText(view.createdAt)},
             {u"last_activity_at"_s, timeText(view.changedAt)},
@@ -185,7 +185,7 @@ QJsonObject ApiWriter::search(const SearchResult &result) const
     for (const SearchHit &hit : result.hits) {
         QJsonObject object{{u"conversation"_s, hit.place.peer},
                            {u"title"_s, hit.title},
-                           {u"excerpt"_s, cut(hit.excerpt, LongestLabel)},
+                           {u"excerpt"_s, cut(hit.excerpt, longestLabel)},
                            {u"at"_s, timeText(hit.at)}};
         insertText(object, "request_id"_L1, hit.request.toString());
         array.append(object);
@@ -217,7 +217,7 @@ QJsonObject ApiWriter::status(const StatusView &view, const QDateTime &now) cons
     for (const ProductView &each : view.providers) {
         QJsonObject object = productObject(each);
         object.insert("default"_L1, each.name == view.defaultProvider);
-        object.insert("rehearsal"_L1, each.model == RehearsalModel);
+        object.insert("rehearsal"_L1, each.model == rehearsalModel);
         insertText(object, "version"_L1, each.version);
         insertText(object, "model"_L1, each.model);
         providers.append(object);

@@ -22,8 +22,8 @@ namespace {
 
 Q_LOGGING_CATEGORY(lcProcess, "hostline.plugin.codex.process", QtInfoMsg)
 
-constexpr qsizetype ErrorTail = 8192;
-constexpr qsizetype BigLine = 1024LL * 1024;
+constexpr qsizetype errorTail = 8192;
+constexpr qsizetype bigLine = 1024LL * 1024;
 
 /// The last line of the child's stderr that says something, without colours.
 QString lastWords(const QByteArray &errors)
@@ -91,7 +91,7 @@ bool AppServerProcess::send(const QByteArray &line)
 {
     if (m_closed || m_reasoned || m_process.state() == QProcess::NotRunning)
         return false;
-    if (m_process.bytesToWrite() + line.size() > WriteCap) {
+    if (m_process.bytesToWrite() + line.size() > writeCap) {
         giveUp(TransportEnd::NotListening,
                u"%1 bytes wait for the app-server to read them"_s.arg(m_process.bytesToWrite()));
         return false;
@@ -114,14 +114,14 @@ void AppServerProcess::readOutput()
     m_splitter.append(m_process.readAllStandardOutput());
     bool big = false;
     while (const std::optional<QByteArray> line = m_splitter.next()) {
-        big = big || line->size() >= BigLine;
+        big = big || line->size() >= bigLine;
         Q_EMIT lineReceived(*line);
         if (m_closed)
             return;
     }
     if (m_splitter.overflowed())
         giveUp(TransportEnd::LineTooLong,
-               u"the app-server sent a line of more than %1 bytes"_s.arg(LineSplitter::DefaultCap));
+               u"the app-server sent a line of more than %1 bytes"_s.arg(LineSplitter::defaultCap));
     // glibc keeps what a long line took; an agent's process should not stay that large for it (C16).
     if (big || m_splitter.overflowed())
         QMetaObject::invokeMethod(
@@ -133,8 +133,8 @@ void AppServerProcess::readErrors()
     const QByteArray bytes = m_process.readAllStandardError();
     qCDebug(lcProcess).noquote() << bytes.trimmed();
     m_errors += bytes;
-    if (m_errors.size() > ErrorTail)
-        m_errors = m_errors.right(ErrorTail);
+    if (m_errors.size() > errorTail)
+        m_errors = m_errors.right(errorTail);
 }
 
 void AppServerProcess::onFinished(int exitCode, QProcess::ExitStatus status)

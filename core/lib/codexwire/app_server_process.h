@@ -30,14 +30,14 @@ struct AppServerCommand
 /// One `codex app-server` as a child over its standard streams.
 ///
 /// The child dies with us, also on kill -9 (parent-death signal). Its stderr is drained; the last of it is kept for the
-/// failure's detail. What it sends is cut at LineSplitter::DefaultCap a line, what waits to be written at \c WriteCap.
+/// failure's detail. What it sends is cut at LineSplitter::defaultCap a line, what waits to be written at \c writeCap.
 class AppServerProcess : public Transport
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(AppServerProcess)
 
 public:
-    static constexpr qint64 WriteCap = qint64(32) * 1024 * 1024;
+    static constexpr qint64 writeCap = qint64(32) * 1024 * 1024;
 
     /// \a clock outlives the object.
     AppServerProcess(AppServerCommand command, Clock &clock, QObject *parent = nullptr);

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr std::array<std::pair<QLatin1String, FailureKind>, 18> Words{{
+constexpr std::array<std::pair<QLatin1String, FailureKind>, 18> words{{
     {"contextWindowExceeded"_L1, FailureKind::ContextTooLarge},
     {"sessionBudgetExceeded"_L1, FailureKind::QuotaExhausted},
     {"usageLimitExceeded"_L1, FailureKind::QuotaExhausted},
@@ -33,7 +33,7 @@ constexpr std::array<std::pair<QLatin1String, FailureKind>, 18> Words{{
 }};
 
 /// The members that say how the way to the model broke; where the endpoint answered at all, its status says more.
-constexpr std::array<QLatin1String, 4> Broken{"httpConnectionFailed"_L1,
+constexpr std::array<QLatin1String, 4> broken{"httpConnectionFailed"_L1,
                                               "responseStreamConnectionFailed"_L1,
                                               "responseStreamDisconnected"_L1,
                                               "responseTooManyFailedAttempts"_L1};
@@ -73,14 +73,14 @@ FailureKind kindOfErrorInfo(const QJsonValue &codexErrorInfo)
 {
     if (codexErrorInfo.isString()) {
         const QString word = codexErrorInfo.toString();
-        for (const auto &[name, kind] : Words) {
+        for (const auto &[name, kind] : words) {
             if (word == name)
                 return kind;
         }
         return FailureKind::Internal;
     }
     const QJsonObject object = codexErrorInfo.toObject();
-    for (const QLatin1String member : Broken) {
+    for (const QLatin1String member : broken) {
         if (object.contains(member))
             return kindOfStatus(object.value(member).toObject().value("httpStatusCode"_L1).toInt());
     }

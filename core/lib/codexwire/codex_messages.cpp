@@ -30,7 +30,7 @@ Value lookUp(const std::array<std::pair<QLatin1String, Value>, Size> &table,
     return other;
 }
 
-constexpr std::array<std::pair<QLatin1String, ItemKind>, 12> Kinds{{
+constexpr std::array<std::pair<QLatin1String, ItemKind>, 12> kinds{{
     {"userMessage"_L1, ItemKind::UserMessage},
     {"agentMessage"_L1, ItemKind::AgentMessage},
     {"reasoning"_L1, ItemKind::Reasoning},
@@ -45,20 +45,20 @@ constexpr std::array<std::pair<QLatin1String, ItemKind>, 12> Kinds{{
     {"contextCompaction"_L1, ItemKind::ContextCompaction},
 }};
 
-constexpr std::array<std::pair<QLatin1String, Phase>, 3> Phases{{
+constexpr std::array<std::pair<QLatin1String, Phase>, 3> phases{{
     {"commentary"_L1, Phase::Commentary},
     {"partial_answer"_L1, Phase::PartialAnswer},
     {"final_answer"_L1, Phase::FinalAnswer},
 }};
 
-constexpr std::array<std::pair<QLatin1String, ItemStatus>, 4> ItemStatuses{{
+constexpr std::array<std::pair<QLatin1String, ItemStatus>, 4> itemStatuses{{
     {"inProgress"_L1, ItemStatus::InProgress},
     {"completed"_L1, ItemStatus::Completed},
     {"failed"_L1, ItemStatus::Failed},
     {"declined"_L1, ItemStatus::Declined},
 }};
 
-constexpr std::array<std::pair<QLatin1String, TurnStatus>, 4> TurnStatuses{{
+constexpr std::array<std::pair<QLatin1String, TurnStatus>, 4> turnStatuses{{
     {"inProgress"_L1, TurnStatus::InProgress},
     {"completed"_L1, TurnStatus::Completed},
     {"interrupted"_L1, TurnStatus::Interrupted},
@@ -121,12 +121,12 @@ ThreadItem readItem(const QJsonObject &item)
     ThreadItem read;
     read.id = textAt(item, "id"_L1);
     read.type = textAt(item, "type"_L1);
-    read.kind = lookUp(Kinds, read.type, ItemKind::Other, ItemKind::Other);
+    read.kind = lookUp(kinds, read.type, ItemKind::Other, ItemKind::Other);
     read.status =
-        lookUp(ItemStatuses, textAt(item, "status"_L1), ItemStatus::Absent, ItemStatus::Other);
+        lookUp(itemStatuses, textAt(item, "status"_L1), ItemStatus::Absent, ItemStatus::Other);
     read.label = labelOf(read.kind, item);
     if (read.kind == ItemKind::AgentMessage) {
-        read.phase = lookUp(Phases, textAt(item, "phase"_L1), Phase::Absent, Phase::Other);
+        read.phase = lookUp(phases, textAt(item, "phase"_L1), Phase::Absent, Phase::Other);
         read.text = textAt(item, "text"_L1);
     } else if (read.kind == ItemKind::UserMessage) {
         read.clientId = textAt(item, "clientId"_L1);
@@ -139,7 +139,7 @@ Turn readTurn(const QJsonObject &turn)
     Turn read;
     read.id = textAt(turn, "id"_L1);
     read.status =
-        lookUp(TurnStatuses, textAt(turn, "status"_L1), TurnStatus::Other, TurnStatus::Other);
+        lookUp(turnStatuses, textAt(turn, "status"_L1), TurnStatus::Other, TurnStatus::Other);
     const QJsonArray items = turn.value("items"_L1).toArray();
     read.items.reserve(items.size());
     for (const QJsonValue &item : items)

@@ -14,7 +14,7 @@ namespace {
 
 Q_LOGGING_CATEGORY(lcRpc, "hostline.plugin.codex.rpc", QtInfoMsg)
 
-constexpr int MethodNotFound = -32601;
+constexpr int methodNotFound = -32601;
 
 } // namespace
 
@@ -75,7 +75,7 @@ void JsonRpcClient::read(const QByteArray &line)
             [this](const RpcRequest &request) {
                 const QByteArray refusal =
                     errorLine(request.id,
-                              MethodNotFound,
+                              methodNotFound,
                               u"this client does not answer %1"_s.arg(request.method));
                 if (!m_transport.send(refusal))
                     qCWarning(lcRpc) << "could not refuse" << request.method;

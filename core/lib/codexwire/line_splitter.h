@@ -15,9 +15,9 @@ namespace hostline::codexwire {
 class LineSplitter
 {
 public:
-    static constexpr qsizetype DefaultCap = qsizetype(16) * 1024 * 1024;
+    static constexpr qsizetype defaultCap = qsizetype(16) * 1024 * 1024;
 
-    explicit LineSplitter(qsizetype cap = DefaultCap);
+    explicit LineSplitter(qsizetype cap = defaultCap);
 
     /// Adds bytes in the order of the stream. After an overflow they are dropped.
     void append(const QByteArray &bytes);

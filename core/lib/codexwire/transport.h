@@ -40,7 +40,7 @@ public:
     [[nodiscard]] virtual bool send(const QByteArray &line) = 0;
 
 Q_SIGNALS:
-    /// One line without its LF; at most LineSplitter::DefaultCap bytes.
+    /// One line without its LF; at most LineSplitter::defaultCap bytes.
     void lineReceived(const QByteArray &line);
     void closed(const hostline::codexwire::TransportClosed &closed);
 };

@@ -18,7 +18,7 @@ Q_DECLARE_LOGGING_CATEGORY(httpLog)
 
 namespace {
 
-constexpr size_t StreamBlock = 16UL * 1024;
+constexpr size_t streamBlock = 16UL * 1024;
 
 void addHeaders(MHD_Response *response, const HttpHeaders &headers)
 {
@@ -61,7 +61,7 @@ bool HttpExchange::queueAnswer(const std::shared_ptr<HttpExchange> &self, bool c
     if (m_isStream && m_head.method != "HEAD") {
         auto *reference = new std::shared_ptr<HttpExchange>(self);
         response = MHD_create_response_from_callback(
-            MHD_SIZE_UNKNOWN, StreamBlock, &HttpExchange::readStream, reference, [](void *held) {
+            MHD_SIZE_UNKNOWN, streamBlock, &HttpExchange::readStream, reference, [](void *held) {
                 delete static_cast<std::shared_ptr<HttpExchange> *>(held);
             });
         if (!response)

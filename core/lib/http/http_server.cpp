@@ -34,9 +34,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int ListenBacklog = 1024;
-constexpr int SpareFiles = 64; // for the rest of the process
-constexpr int SpareConnections = 8; // accepted before the longest waiting one has gone
+constexpr int listenBacklog = 1024;
+constexpr int spareFiles = 64; // for the rest of the process
+constexpr int spareConnections = 8; // accepted before the longest waiting one has gone
 
 /** The library's own messages name addresses and states, never content. */
 void logLibrary(void *, const char *format, va_list arguments)
@@ -182,7 +182,7 @@ HttpListening HttpServer::Private::bindSocket(int *socket) const
         result = failed("address");
     else if (::bind(*socket, reinterpret_cast<const sockaddr *>(&address), sizeof address) != 0)
         result = failed("bind");
-    else if (::listen(*socket, ListenBacklog) != 0)
+    else if (::listen(*socket, listenBacklog) != 0)
         result = failed("listen");
     else if (::getsockname(*socket, reinterpret_cast<sockaddr *>(&address), &size) != 0)
         result = failed("getsockname");
@@ -202,7 +202,7 @@ HttpListening HttpServer::Private::listen()
         m_limit = std::min(
             m_limit,
             std::max(16,
-                     static_cast<int>(std::min<rlim_t>(files.rlim_cur, 1'000'000)) - SpareFiles));
+                     static_cast<int>(std::min<rlim_t>(files.rlim_cur, 1'000'000)) - spareFiles));
     if (m_limit < m_options.connections)
         qCWarning(httpLog,
                   "the limit of open files allows %d connections instead of %d",
@@ -324,7 +324,7 @@ void HttpServer::Private::onConnection(void *self,
         server->expect(made.get(), server->m_options.headTime);
         server->m_all.push_back(std::move(made));
         ++server->m_connections;
-        if (server->m_connections > server->m_limit - SpareConnections)
+        if (server->m_connections > server->m_limit - spareConnections)
             server->closeLongestWaiting();
     } else {
         auto *gone = static_cast<Connection *>(*held);

@@ -19,9 +19,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype LargestText = 512LL * 1024; // bytes
-constexpr int DeepestNesting = 100;
-constexpr qsizetype MostOpeners =
+constexpr qsizetype largestText = 512LL * 1024; // bytes
+constexpr int deepestNesting = 100;
+constexpr qsizetype mostOpeners =
     4000; // of one kind in one paragraph: beyond it the parser's time grows with their square
 
 struct FreeNode
@@ -101,11 +101,11 @@ bool isSlowToParse(QByteArrayView text)
                 ++containers;
             else if (c != ' ' && c != '\t')
                 inIndent = false;
-            if (containers > DeepestNesting && c == '>')
+            if (containers > deepestNesting && c == '>')
                 return true;
         }
         const qsizetype kind = counted.indexOf(c);
-        if (kind >= 0 && ++counts.at(static_cast<size_t>(kind)) > MostOpeners)
+        if (kind >= 0 && ++counts.at(static_cast<size_t>(kind)) > mostOpeners)
             return true;
     }
     return false;
@@ -263,7 +263,7 @@ std::optional<std::vector<cmark_node *>> findUnsafe(cmark_node *document)
                  && type != CMARK_NODE_LINEBREAK && type != CMARK_NODE_CODE
                  && type != CMARK_NODE_CODE_BLOCK && type != CMARK_NODE_THEMATIC_BREAK)
             ++depth;
-        if (depth > DeepestNesting)
+        if (depth > deepestNesting)
             return {};
     }
     return found;
@@ -281,7 +281,7 @@ QString markdownToHtml(const QString &text)
     // Streamed text may end inside a code point.
     const bool cut = !text.isEmpty() && text.back().isHighSurrogate();
     const QByteArray bytes = QStringView(text).chopped(cut ? 1 : 0).toUtf8();
-    if (bytes.size() > LargestText || isSlowToParse(bytes))
+    if (bytes.size() > largestText || isSlowToParse(bytes))
         return asPlainBlock(bytes);
     cmark_llist *extensions = nullptr;
     const Node document = parsed(bytes, &extensions);

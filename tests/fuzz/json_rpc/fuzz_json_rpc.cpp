@@ -16,11 +16,11 @@ using namespace hostline::codexwire;
 
 namespace {
 
-constexpr qsizetype Cap = 4096;
+constexpr qsizetype cap = 4096;
 
 QList<QByteArray> linesOf(const QByteArray &bytes, qsizetype step)
 {
-    LineSplitter splitter(Cap);
+    LineSplitter splitter(cap);
     QList<QByteArray> lines;
     for (qsizetype at = 0; at < bytes.size(); at += step) {
         splitter.append(bytes.mid(at, step));
@@ -66,7 +66,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (lines != linesOf(bytes, qMax<qsizetype>(1, bytes.size())))
         std::abort();
     for (const QByteArray &line : lines) {
-        if (line.size() > Cap || line.contains('\n') || line.isEmpty())
+        if (line.size() > cap || line.contains('\n') || line.isEmpty())
             std::abort();
         readEverything(line);
     }

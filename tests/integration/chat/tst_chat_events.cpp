@@ -15,6 +15,13 @@ using namespace hostline::chat;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
+struct SeenEvent
+{
+    QByteArray id;
+    QByteArray name;
+    QJsonObject data;
+};
+
 // I2, I5, B6: the events of the Chat channel over real sockets.
 class ChatEventsTest : public QObject
 {
@@ -36,17 +43,12 @@ private Q_SLOTS:
     void cleanupTestCase();
 
 private:
+    void record(const SeenEvent &event);
+
     QFile m_record;
 };
 
 namespace {
-
-struct SeenEvent
-{
-    QByteArray id;
-    QByteArray name;
-    QJsonObject data;
-};
 
 /// A reader of events that takes the stream apart.
 class Reader : public RawClient
@@ -122,6 +124,12 @@ ReplyView answer(const ChatFixture &chat, const QString &text)
 
 } // namespace
 
+void ChatEventsTest::record(const SeenEvent &event)
+{
+    const QJsonObject line{{u"event"_s, QString::fromUtf8(event.name)}, {u"data"_s, event.data}};
+    m_record.write(QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n');
+}
+
 void ChatEventsTest::initTestCase()
 {
     rlimit files{};
@@ -170,9 +178,7 @@ void ChatEventsTest::tellsTheLifeOfARequest()
     for (const SeenEvent &event : reader.events()) {
         QVERIFY(event.id != before);
         before = event.id;
-        const QJsonObject line{{u"event"_s, QString::fromUtf8(event.name)},
-                               {u"data"_s, event.data}};
-        m_record.write(QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n');
+        record(event);
     }
 }
 
@@ -225,9 +231,7 @@ void ChatEventsTest::gathersTextAndPacesIt()
         QCOMPARE(event.data.value("offset"_L1).toInteger(), offset);
         offset += event.data.value("text"_L1).toString().size();
         QVERIFY(event.data.value("html"_L1).toString().startsWith(u"<p>0 <em>字</em>😀"_s));
-        const QJsonObject line{{u"event"_s, QString::fromUtf8(event.name)},
-                               {u"data"_s, event.data}};
-        m_record.write(QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n');
+        record(event);
     }
 }
 

@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int Patience = 180'000;
+constexpr int patience = 180'000;
 const BindingId binding(u"binding-1"_s);
 const TurnId first(u"turn-1"_s);
 const TurnId second(u"turn-2"_s);
@@ -112,19 +112,19 @@ bool tst_codex_provider::ready()
     nextLife();
     m_provider->start();
     return QTest::qWaitFor([this] { return m_provider->state() == Product::State::Ready; },
-                           Patience);
+                           patience);
 }
 
 bool tst_codex_provider::open(Access access, const QString &native, const QString &guidance)
 {
     m_provider->openThread(ThreadSpec{binding, native, m_workspace, {}, guidance, access});
-    return QTest::qWaitFor([this] { return m_watch->openings(binding) > 0; }, Patience);
+    return QTest::qWaitFor([this] { return m_watch->openings(binding) > 0; }, patience);
 }
 
 bool tst_codex_provider::run(const TurnId &turn, const QString &text)
 {
     m_provider->startTurn(TurnStart{turn, binding, text});
-    return QTest::qWaitFor([this, &turn] { return !m_watch->results(turn).isEmpty(); }, Patience);
+    return QTest::qWaitFor([this, &turn] { return !m_watch->results(turn).isEmpty(); }, patience);
 }
 
 QString tst_codex_provider::lastToolOutput() const
@@ -250,12 +250,12 @@ void tst_codex_provider::aKillRightAfterTheStartAsksNoModel()
     for (int round = 0; round < 5; ++round) {
         const TurnId turn(u"turn-killed-%1"_s.arg(round));
         m_provider->startTurn(TurnStart{turn, binding, u"[[delay 5000]] [[say late]]"_s});
-        QVERIFY(QTest::qWaitFor([&] { return !m_watch->nativeTurn(turn).isEmpty(); }, Patience));
+        QVERIFY(QTest::qWaitFor([&] { return !m_watch->nativeTurn(turn).isEmpty(); }, patience));
         m_lives->killChild();
         QVERIFY(ready());
         QVERIFY(open(Access::Read, native));
         m_provider->readTurn(turn, binding);
-        QTRY_COMPARE_WITH_TIMEOUT(m_watch->inventories(turn).size(), 1, Patience);
+        QTRY_COMPARE_WITH_TIMEOUT(m_watch->inventories(turn).size(), 1, patience);
         const Inventory::State state = m_watch->inventories(turn).first().state;
         if (state == Inventory::State::Absent || state == Inventory::State::Empty)
             QVERIFY(m_codex->endpoint().counts().turn <= asked + round);

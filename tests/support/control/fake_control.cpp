@@ -18,7 +18,7 @@ struct Overloaded : Handlers...
 template<typename... Handlers>
 Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
-const Failure NotThere{FailureKind::NotFound, u"not there"_s, {}, {}};
+const Failure notThere{FailureKind::NotFound, u"not there"_s, {}, {}};
 
 } // namespace
 
@@ -135,7 +135,7 @@ Answer FakeControl::answerTo(const Order &order)
     const auto withConversation = [this](const Place &place, auto change) -> Answer {
         ConversationView *view = conversationAt(place);
         if (!view)
-            return NotThere;
+            return notThere;
         change(*view);
         view->changedAt = m_clock.wall();
         const ConversationView after = *view;
@@ -149,7 +149,7 @@ Answer FakeControl::answerTo(const Order &order)
                     if (view.id == get.request)
                         return view;
                 }
-                return NotThere;
+                return notThere;
             },
             [this](const ListRequests &list) -> Answer {
                 RequestList page;
@@ -172,7 +172,7 @@ Answer FakeControl::answerTo(const Order &order)
             [this](const GetDialogue &get) -> Answer {
                 ConversationView *view = conversationAt(get.place);
                 if (!view)
-                    return NotThere;
+                    return notThere;
                 DialogueView page{*view, {}, {}};
                 for (const RequestView &each : requests) {
                     if (each.place == get.place)
@@ -195,7 +195,7 @@ Answer FakeControl::answerTo(const Order &order)
             },
             [this](const ListPlugins &) -> Answer { return PluginList{plugins}; },
             [this](const GetStatus &) -> Answer { return status; },
-            [](const Ask &) -> Answer { return NotThere; },
+            [](const Ask &) -> Answer { return notThere; },
             [this](const StopRequest &stop) -> Answer {
                 for (RequestView &view : requests) {
                     if (view.id != stop.request)
@@ -204,7 +204,7 @@ Answer FakeControl::answerTo(const Order &order)
                     tell(Change::Kind::RequestStopping, view);
                     return Done{};
                 }
-                return NotThere;
+                return notThere;
             },
             [this](const CreateConversation &create) -> Answer {
                 if (const ConversationView *view = conversationAt(create.place))
@@ -234,7 +234,7 @@ Answer FakeControl::answerTo(const Order &order)
             },
             [this](const DeleteConversation &remove) -> Answer {
                 if (!conversationAt(remove.place))
-                    return NotThere;
+                    return notThere;
                 conversations.removeIf(
                     [&remove](const ConversationView &view) { return view.place == remove.place; });
                 requests.removeIf(

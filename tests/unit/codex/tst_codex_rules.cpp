@@ -183,14 +183,14 @@ void tst_codex_rules::restartsAreLimited()
 {
     RestartBudget budget;
     std::chrono::milliseconds now = 1h;
-    for (int restart = 0; restart < RestartBudget::Size; ++restart)
+    for (int restart = 0; restart < RestartBudget::size; ++restart)
         QCOMPARE(budget.takeRestart(now).count(), 0);
     QCOMPARE(budget.takeRestart(now).count(),
-             std::chrono::milliseconds(RestartBudget::Refill).count());
-    now += 2 * RestartBudget::Refill;
+             std::chrono::milliseconds(RestartBudget::refill).count());
+    now += 2 * RestartBudget::refill;
     QCOMPARE(budget.takeRestart(now).count(), 0);
     now += 24h; // a quiet day fills it, and no more than that
-    for (int restart = 0; restart < RestartBudget::Size; ++restart)
+    for (int restart = 0; restart < RestartBudget::size; ++restart)
         QCOMPARE(budget.takeRestart(now).count(), 0);
     QVERIFY(budget.takeRestart(now).count() > 0);
 }

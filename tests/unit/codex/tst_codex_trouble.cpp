@@ -20,7 +20,7 @@ using State = Product::State;
 
 namespace {
 
-constexpr int Patience = 90'000;
+constexpr int patience = 90'000;
 const BindingId binding(u"binding-1"_s);
 const TurnId first(u"turn-1"_s);
 const TurnId second(u"turn-2"_s);
@@ -126,7 +126,7 @@ void tst_codex_trouble::begin(const codex::CodexSettings &settings)
 
 bool tst_codex_trouble::becomes(State state) const
 {
-    return QTest::qWaitFor([this, state] { return m_provider->state() == state; }, Patience);
+    return QTest::qWaitFor([this, state] { return m_provider->state() == state; }, patience);
 }
 
 bool tst_codex_trouble::ready()
@@ -140,7 +140,7 @@ bool tst_codex_trouble::opened()
     const int before = m_watch->openings(binding);
     m_provider->openThread(ThreadSpec{binding, {}, m_server->workspace(), {}, {}, Access::Read});
     return QTest::qWaitFor([this, before] { return m_watch->openings(binding) > before; },
-                           Patience);
+                           patience);
 }
 
 void tst_codex_trouble::ask(const TurnId &turn, const QString &text)
@@ -150,7 +150,7 @@ void tst_codex_trouble::ask(const TurnId &turn, const QString &text)
 
 bool tst_codex_trouble::finished(const TurnId &turn) const
 {
-    return QTest::qWaitFor([this, &turn] { return !m_watch->results(turn).isEmpty(); }, Patience);
+    return QTest::qWaitFor([this, &turn] { return !m_watch->results(turn).isEmpty(); }, patience);
 }
 
 void tst_codex_trouble::aMissingProgramIsWaitedFor()
@@ -191,7 +191,7 @@ void tst_codex_trouble::aSilentStartEnds()
 {
     m_server->script({{u"silent"_s, QJsonArray{u"initialize"_s}}});
     begin(settings());
-    QTRY_COMPARE_WITH_TIMEOUT(m_server->received(u"initialize"_s).size(), 1, Patience);
+    QTRY_COMPARE_WITH_TIMEOUT(m_server->received(u"initialize"_s).size(), 1, patience);
     m_clock->advance(29s);
     QCOMPARE(m_provider->state(), State::Starting);
     m_clock->advance(1s);
@@ -231,7 +231,7 @@ void tst_codex_trouble::anUpdateRestartsAnIdleChild()
     QVERIFY(QFile::copy(test::FakeAppServer::program(), linked.command));
     m_server->script({{u"version"_s, u"0.172.0"_s}});
     m_clock->advance(1min);
-    QTRY_COMPARE_WITH_TIMEOUT(m_provider->version(), u"0.172.0"_s, Patience);
+    QTRY_COMPARE_WITH_TIMEOUT(m_provider->version(), u"0.172.0"_s, patience);
     QVERIFY(becomes(State::Ready));
     ask(second, u"[[say after]]"_s); // on the same thread, which is resumed for it
     QVERIFY(finished(second));
@@ -248,7 +248,7 @@ void tst_codex_trouble::anUpdateWaitsForTheTurn()
     QVERIFY(becomes(State::Ready));
     QVERIFY(opened());
     ask(first, u"[[hang]]"_s);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_watch->nativeTurn(first).isEmpty(), Patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_watch->nativeTurn(first).isEmpty(), patience);
     QVERIFY(QFile::remove(linked.command));
     QVERIFY(QFile::copy(test::FakeAppServer::program(), linked.command));
     m_clock->advance(5min);
@@ -256,7 +256,7 @@ void tst_codex_trouble::anUpdateWaitsForTheTurn()
     m_provider->interruptTurn(first);
     QVERIFY(finished(first));
     QTRY_COMPARE_WITH_TIMEOUT(
-        m_watch->states().size(), 4, Patience); // Starting, Ready, Starting, Ready
+        m_watch->states().size(), 4, patience); // Starting, Ready, Starting, Ready
     QCOMPARE(m_provider->state(), State::Ready);
 }
 
@@ -264,15 +264,15 @@ void tst_codex_trouble::anUpdateWaitsForTheTurn()
 void tst_codex_trouble::aChildThatDiesTooOftenIsLeftAlone()
 {
     QVERIFY(ready());
-    for (int restart = 0; restart < codex::RestartBudget::Size; ++restart) {
+    for (int restart = 0; restart < codex::RestartBudget::size; ++restart) {
         const auto child = m_lives->child();
         m_lives->killChild();
-        QTRY_VERIFY_WITH_TIMEOUT(m_lives->child() != child, Patience);
+        QTRY_VERIFY_WITH_TIMEOUT(m_lives->child() != child, patience);
     }
     m_lives->killChild();
     QVERIFY(becomes(State::Unavailable));
     QVERIFY(m_provider->failure()->detail.contains(u"signal"_s));
-    m_clock->advance(codex::RestartBudget::Refill);
+    m_clock->advance(codex::RestartBudget::refill);
     QVERIFY(becomes(State::Ready));
 }
 
@@ -286,9 +286,9 @@ void tst_codex_trouble::aLeftChildIsEnded()
     QVERIFY(mark);
     QVERIFY(codexwire::writeMark(m_directory + u"/app-server.mark"_s, *mark));
     begin(settings());
-    QTRY_COMPARE_WITH_TIMEOUT(left.state(), QProcess::NotRunning, Patience);
+    QTRY_COMPARE_WITH_TIMEOUT(left.state(), QProcess::NotRunning, patience);
     QTRY_VERIFY_WITH_TIMEOUT((m_clock->advance(20ms), m_provider->state() == State::Ready),
-                             Patience);
+                             patience);
 }
 
 void tst_codex_trouble::aHangingTurnStartEndsTheChild()
@@ -297,7 +297,7 @@ void tst_codex_trouble::aHangingTurnStartEndsTheChild()
     QVERIFY(ready());
     QVERIFY(opened());
     ask(first, u"[[say hello]]"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(m_server->received(u"turn/start"_s).size(), 1, Patience);
+    QTRY_COMPARE_WITH_TIMEOUT(m_server->received(u"turn/start"_s).size(), 1, patience);
     m_clock->advance(1min);
     QVERIFY(finished(first));
     QCOMPARE(result(first).status, TurnResult::Status::Lost);
@@ -333,7 +333,7 @@ void tst_codex_trouble::aDeathInTurnStartLosesTheTurn()
     // The thread never had a turn, so the host has nothing of it.
     m_provider->openThread(ThreadSpec{
         binding, m_watch->nativeThread(binding), m_server->workspace(), {}, {}, Access::Read});
-    QTRY_COMPARE_WITH_TIMEOUT(m_watch->failures(binding).size(), 1, Patience);
+    QTRY_COMPARE_WITH_TIMEOUT(m_watch->failures(binding).size(), 1, patience);
     QCOMPARE(toString(m_watch->failures(binding).first().kind), toString(FailureKind::ThreadLost));
 }
 
@@ -344,7 +344,7 @@ void tst_codex_trouble::anUnloadedThreadIsResumed()
     ask(first, u"[[say one]]"_s);
     QVERIFY(finished(first));
     m_lives->killChild();
-    QTRY_COMPARE_WITH_TIMEOUT(m_watch->states().size(), 4, Patience);
+    QTRY_COMPARE_WITH_TIMEOUT(m_watch->states().size(), 4, patience);
     QVERIFY(becomes(State::Ready));
     ask(second, u"[[say two]]"_s);
     QVERIFY(finished(second));
@@ -358,7 +358,7 @@ void tst_codex_trouble::halfALineIsEnded()
     QVERIFY(ready());
     QVERIFY(opened());
     ask(first, u"[[half line]]"_s);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_watch->nativeTurn(first).isEmpty(), Patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_watch->nativeTurn(first).isEmpty(), patience);
     m_provider->interruptTurn(first);
     m_provider->endTurn(first);
     m_clock->advance(1s); // the grace that it has; SIGTERM does not reach it
@@ -451,9 +451,9 @@ void tst_codex_trouble::anIgnoredInterruptIsEnded()
     QVERIFY(ready());
     QVERIFY(opened());
     ask(first, u"[[hang]]"_s);
-    QTRY_VERIFY_WITH_TIMEOUT(!m_watch->nativeTurn(first).isEmpty(), Patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_watch->nativeTurn(first).isEmpty(), patience);
     m_provider->interruptTurn(first);
-    QTRY_COMPARE_WITH_TIMEOUT(m_server->received(u"turn/interrupt"_s).size(), 1, Patience);
+    QTRY_COMPARE_WITH_TIMEOUT(m_server->received(u"turn/interrupt"_s).size(), 1, patience);
     QVERIFY(m_watch->results(first).isEmpty());
     m_provider->endTurn(first);
     QVERIFY(finished(first));
@@ -476,7 +476,7 @@ void tst_codex_trouble::whatCodexIsTold()
     QVERIFY(ready());
     m_provider->openThread(
         ThreadSpec{binding, {}, m_server->workspace(), {}, u"Guide."_s, Access::Write});
-    QTRY_COMPARE_WITH_TIMEOUT(m_watch->openings(binding), 1, Patience);
+    QTRY_COMPARE_WITH_TIMEOUT(m_watch->openings(binding), 1, patience);
     ask(first, u"[[say hi]]"_s);
     QVERIFY(finished(first));
     const QJsonObject start =

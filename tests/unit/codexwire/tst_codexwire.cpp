@@ -241,7 +241,7 @@ void tst_codexwire::theFloorHolds()
     QFETCH(bool, enough);
     const auto version = versionOfProgramText(text);
     QVERIFY(version);
-    QCOMPARE(*version >= OldestCodex, enough);
+    QCOMPARE(*version >= oldestCodex, enough);
 }
 
 // C14

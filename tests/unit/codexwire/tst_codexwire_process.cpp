@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int Patience = 20'000;
+constexpr int patience = 20'000;
 
 class PlayedTransport : public Transport
 {
@@ -61,7 +61,7 @@ struct Child
     }
     [[nodiscard]] bool ended() const
     {
-        return QTest::qWaitFor([this] { return !ends.isEmpty(); }, Patience);
+        return QTest::qWaitFor([this] { return !ends.isEmpty(); }, patience);
     }
     AppServerProcess process;
     QList<QByteArray> lines;
@@ -233,7 +233,7 @@ void tst_codexwire_process::linesComeAndGo()
     Child child(shell(u"cat; echo >&2 noise; printf 'last line\\nhalf'"_s), clock);
     child.process.start();
     QVERIFY(child.process.send("{\"a\":1}\n"));
-    QTRY_COMPARE_WITH_TIMEOUT(child.lines, QList<QByteArray>{"{\"a\":1}"}, Patience);
+    QTRY_COMPARE_WITH_TIMEOUT(child.lines, QList<QByteArray>{"{\"a\":1}"}, patience);
     child.process.stop(5s);
     QVERIFY(child.ended());
     QCOMPARE(child.ends, QList<TransportClosed>({{TransportEnd::Stopped, {}}}));
@@ -286,7 +286,7 @@ void tst_codexwire_process::aStopIsKind()
     Child child(shell(u"trap 'echo bye; exit 0' TERM; echo up; while :; do sleep 0.01; done"_s),
                 clock);
     child.process.start();
-    QTRY_COMPARE_WITH_TIMEOUT(child.lines.size(), 1, Patience);
+    QTRY_COMPARE_WITH_TIMEOUT(child.lines.size(), 1, patience);
     child.process.stop(1h);
     child.process.stop(1h);
     QVERIFY(!child.process.send("x\n"));
@@ -299,7 +299,7 @@ void tst_codexwire_process::aDeafChildIsKilled()
     ManualClock clock;
     Child child(shell(u"trap '' TERM; echo up; while :; do sleep 0.01; done"_s), clock);
     child.process.start();
-    QTRY_COMPARE_WITH_TIMEOUT(child.lines.size(), 1, Patience);
+    QTRY_COMPARE_WITH_TIMEOUT(child.lines.size(), 1, patience);
     child.process.stop(2s);
     clock.advance(1999ms);
     QVERIFY(child.ends.isEmpty());

@@ -39,7 +39,7 @@ private Q_SLOTS:
 
 namespace {
 
-const HttpHeaders EventHeaders = {{"Content-Type", "text/event-stream"}};
+const HttpHeaders eventHeaders = {{"Content-Type", "text/event-stream"}};
 
 /** Makes a stream of each request to /stream. */
 struct Streamer
@@ -49,7 +49,7 @@ struct Streamer
                  [this](const HttpRequestPtr &request) {
                      if (request->target().path() != u"/stream"_s)
                          return request->respond({200, {}, "plain"});
-                     streams.push_back(request->stream(200, EventHeaders, cap));
+                     streams.push_back(request->stream(200, eventHeaders, cap));
                  })
         , port(server.listen().port)
     { }
@@ -259,7 +259,7 @@ void HttpStreamTest::endsStreamsWhenTheServerGoes()
     std::unique_ptr<HttpStream> stream;
     auto server =
         std::make_unique<HttpServer>(HttpServerOptions{}, [&stream](const HttpRequestPtr &request) {
-            stream = request->stream(200, EventHeaders);
+            stream = request->stream(200, eventHeaders);
         });
     const quint16 port = server->listen().port;
     RawClient client(port, get("/stream"));
@@ -274,15 +274,15 @@ void HttpStreamTest::endsStreamsWhenTheServerGoes()
 
 void HttpStreamTest::feedsAThousandReaders()
 {
-    constexpr int Readers = 1000;
-    constexpr int Events = 20;
+    constexpr int readers = 1000;
+    constexpr int events = 20;
     Streamer streamer;
     std::vector<std::unique_ptr<RawClient>> clients;
-    for (int i = 0; i < Readers; ++i)
+    for (int i = 0; i < readers; ++i)
         clients.push_back(std::make_unique<RawClient>(streamer.port, get("/stream")));
-    QTRY_COMPARE_WITH_TIMEOUT(streamer.streams.size(), static_cast<size_t>(Readers), 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(streamer.streams.size(), static_cast<size_t>(readers), 20'000);
     QByteArray all;
-    for (int i = 0; i < Events; ++i) {
+    for (int i = 0; i < events; ++i) {
         const QByteArray event = "data: event " + QByteArray::number(i) + "\n\n";
         all += event;
         for (const auto &stream : streamer.streams)

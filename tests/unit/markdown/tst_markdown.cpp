@@ -36,7 +36,7 @@ QString withoutAllowedTags(QString html)
     return html.remove(allowed);
 }
 
-const QString Rel = u"target=\"_blank\" rel=\"noopener noreferrer nofollow\""_s;
+const QString rel = u"target=\"_blank\" rel=\"noopener noreferrer nofollow\""_s;
 
 } // namespace
 
@@ -65,28 +65,28 @@ void MarkdownTest::renders_data()
         u"<p><del>gone</del> ~kept~</p>\n"_s);
     row("a link opens elsewhere",
         u"[x](https://a.b/c?d=1&e=2)"_s,
-        u"<p><a %1 href=\"https://a.b/c?d=1&amp;e=2\">x</a></p>\n"_s.arg(Rel));
+        u"<p><a %1 href=\"https://a.b/c?d=1&amp;e=2\">x</a></p>\n"_s.arg(rel));
     row("an autolink",
         u"see https://a.b/c."_s,
-        u"<p>see <a %1 href=\"https://a.b/c\">https://a.b/c</a>.</p>\n"_s.arg(Rel));
+        u"<p>see <a %1 href=\"https://a.b/c\">https://a.b/c</a>.</p>\n"_s.arg(rel));
     row("an autolink ends where Chinese begins",
         u"见https://a.b/c，然后"_s,
-        u"<p>见<a %1 href=\"https://a.b/c\">https://a.b/c</a>，然后</p>\n"_s.arg(Rel));
+        u"<p>见<a %1 href=\"https://a.b/c\">https://a.b/c</a>，然后</p>\n"_s.arg(rel));
     row("a mail address",
         u"a@b.cd"_s,
-        u"<p><a %1 href=\"mailto:a@b.cd\">a@b.cd</a></p>\n"_s.arg(Rel));
+        u"<p><a %1 href=\"mailto:a@b.cd\">a@b.cd</a></p>\n"_s.arg(rel));
     row("an image is a link to it",
         u"![alt](https://a.b/c.png)"_s,
-        u"<p><a %1 href=\"https://a.b/c.png\">alt</a></p>\n"_s.arg(Rel));
+        u"<p><a %1 href=\"https://a.b/c.png\">alt</a></p>\n"_s.arg(rel));
     row("an image in a link is its text: links do not nest",
         u"[![alt](https://a.b/c.png)](https://a.b)"_s,
         u"<p><a %1 href=\"https://a.b\"><span title=\"https://a.b/c.png\">alt</span></a></p>\n"_s
-            .arg(Rel));
+            .arg(rel));
     row("links, images and files in the cells of a table",
         u"|a|[b](https://a.b)|![c](https://a.b/c.png)|[d](src/d.cpp)|\n|---|---|---|---|\n"_s,
         u"<table>\n<thead>\n<tr>\n<th>a</th>\n<th><a %1 href=\"https://a.b\">b</a></th>\n"
         "<th><a %1 href=\"https://a.b/c.png\">c</a></th>\n<th>d</th>\n</tr>\n</thead>\n</table>\n"_s
-            .arg(Rel));
+            .arg(rel));
     row("a link to a file keeps the file as title",
         u"[main.cpp](src/main.cpp:12)"_s,
         u"<p><span title=\"src/main.cpp:12\">main.cpp</span></p>\n"_s);
@@ -184,10 +184,10 @@ void MarkdownTest::takesEveryPrefix()
 void MarkdownTest::isBoundedInTime_data()
 {
     QTest::addColumn<QString>("text");
-    constexpr int Size = 400'000;
+    constexpr int size = 400'000;
     const auto repeated = [](const char *unit) {
         const QString text = QString::fromLatin1(unit);
-        return text.repeated(Size / text.size());
+        return text.repeated(size / text.size());
     };
     for (const char *unit :
          {"[",          "![",     "![[]()",  "[a](",      "<",     "<a ",   "*a _b ", "**",
