@@ -90,7 +90,7 @@ void CodexProvider::beginTurn(const BindingId &binding)
         endServer(
             Failure{
                 FailureKind::ProviderUnavailable, u"the app-server hangs and was ended"_s, {}, {}},
-            EndGrace);
+            endGrace);
     });
     run->begin();
 }
@@ -173,7 +173,7 @@ void CodexProvider::endTurn(const TurnId &turn)
     row->second.run->markEnded();
     m_endExpected = true;
     endServer(Failure{FailureKind::Restarted, u"the app-server was ended to end a turn"_s, {}, {}},
-              EndGrace);
+              endGrace);
 }
 
 void CodexProvider::readTurn(const TurnId &turn, const BindingId &binding)
