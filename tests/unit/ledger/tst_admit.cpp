@@ -526,9 +526,5 @@ void TestAdmit::textIsKeptAsItWasWritten()
 
 } // namespace hostline::test
 
-Q_DECLARE_METATYPE(hostline::test::SetUp)
-Q_DECLARE_METATYPE(hostline::Admission::Result)
-Q_DECLARE_METATYPE(hostline::RequestState)
-
 QTEST_GUILESS_MAIN(hostline::test::TestAdmit)
 #include "tst_admit.moc"

@@ -669,7 +669,5 @@ void TestRecoveryUnits::grantsFollowTheSettings()
 
 } // namespace hostline::test
 
-Q_DECLARE_METATYPE(hostline::test::SetUp)
-
 QTEST_GUILESS_MAIN(hostline::test::TestRecoveryUnits)
 #include "tst_recovery_units.moc"

@@ -628,11 +628,5 @@ void TestTurnUnits::outcomeIsNotUndone()
 
 } // namespace hostline::test
 
-Q_DECLARE_METATYPE(hostline::test::SetUp)
-Q_DECLARE_METATYPE(hostline::ReplyDraft)
-Q_DECLARE_METATYPE(hostline::ReplyView::State)
-Q_DECLARE_METATYPE(hostline::RequestState)
-Q_DECLARE_METATYPE(QList<hostline::DeliveryState>)
-
 QTEST_GUILESS_MAIN(hostline::test::TestTurnUnits)
 #include "tst_turn_units.moc"
