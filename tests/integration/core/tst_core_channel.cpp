@@ -397,11 +397,5 @@ void TestCoreChannel::noticesSpeakTheLanguage()
 
 } // namespace hostline::test
 
-Q_DECLARE_METATYPE(hostline::FakePlatform::Ability)
-Q_DECLARE_METATYPE(hostline::FakePlatform::Fate)
-Q_DECLARE_METATYPE(QList<hostline::FakePlatform::Fate>)
-Q_DECLARE_METATYPE(hostline::Language)
-Q_DECLARE_METATYPE(hostline::ReplyView::State)
-
 QTEST_GUILESS_MAIN(hostline::test::TestCoreChannel)
 #include "tst_core_channel.moc"

@@ -410,7 +410,5 @@ void TestCoreRecovery::killedTwice()
 
 } // namespace hostline::test
 
-Q_DECLARE_METATYPE(hostline::test::Play)
-
 QTEST_GUILESS_MAIN(hostline::test::TestCoreRecovery)
 #include "tst_core_recovery.moc"

@@ -12,12 +12,6 @@ using namespace Qt::StringLiterals;
 using namespace hostline;
 using namespace hostline::cli;
 
-Q_DECLARE_METATYPE(hostline::cli::Arguments)
-Q_DECLARE_METATYPE(hostline::ApiAnswer)
-Q_DECLARE_METATYPE(hostline::cli::ProgramRun)
-Q_DECLARE_METATYPE(hostline::cli::StoreFile)
-Q_DECLARE_METATYPE(hostline::cli::Directory)
-
 namespace {
 
 ApiAnswer answered(int status, const QJsonObject &body = {})

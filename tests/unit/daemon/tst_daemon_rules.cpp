@@ -8,8 +8,6 @@ using namespace Qt::StringLiterals;
 using namespace hostline;
 using namespace hostline::daemon;
 
-Q_DECLARE_METATYPE(hostline::daemon::Arguments)
-
 /// What the command line of hostlined means, and what it decides for the core (K2).
 class tst_daemon_rules : public QObject
 {

@@ -41,8 +41,6 @@ QString mistakeIn(const RecoveryFacts &facts, Kind step)
 
 } // namespace
 
-Q_DECLARE_METATYPE(std::optional<Inventory::State>)
-
 class tst_recovery_rules : public QObject
 {
     Q_OBJECT
