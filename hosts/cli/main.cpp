@@ -12,6 +12,7 @@
 #include <QtCore/QUuid>
 
 #include <cstdio>
+#include <memory>
 
 using namespace Qt::StringLiterals;
 
@@ -140,7 +141,7 @@ void printOutcome(const Finish &outcome, bool json)
     leave(outcome.code);
 }
 
-int run(QCoreApplication &application)
+int run()
 {
     const std::variant<Arguments, ShowHelp, WrongUsage> read =
         readArguments(QCoreApplication::arguments().mid(1), defaultData(), QDir::currentPath());
@@ -153,6 +154,7 @@ int run(QCoreApplication &application)
         return static_cast<int>(ExitCode::Good);
     }
     Arguments arguments = std::get<Arguments>(read);
+    std::unique_ptr<QObject> job; // gone before the application is
 
     if (arguments.verb == Verb::Ask) {
         if (arguments.subject == "-"_L1) {
@@ -162,20 +164,23 @@ int run(QCoreApplication &application)
         }
         if (arguments.conversation.isEmpty())
             arguments.conversation = u"cli-"_s + newId();
-        auto *const ask = new Ask(arguments, newId(), &application);
+        auto *const ask = new Ask(arguments, newId());
+        job.reset(ask);
         QObject::connect(ask, &Ask::finished, ask, [json = arguments.json](const Finish &outcome) {
             printOutcome(outcome, json);
         });
         QMetaObject::invokeMethod(ask, &Ask::start, Qt::QueuedConnection);
     } else if (arguments.verb == Verb::Doctor) {
-        auto *const doctor = new Doctor(arguments, &application);
+        auto *const doctor = new Doctor(arguments);
+        job.reset(doctor);
         QObject::connect(doctor, &Doctor::finished, doctor, [](const QList<Finding> &findings) {
             print(stdout, findingsText(findings));
             leave(anyBad(findings) ? ExitCode::Failed : ExitCode::Good);
         });
         QMetaObject::invokeMethod(doctor, &Doctor::start, Qt::QueuedConnection);
     } else {
-        auto *const client = new ApiClient(&application);
+        auto *const client = new ApiClient;
+        job.reset(client);
         QMetaObject::invokeMethod(
             client, [arguments, client] { runCall(arguments, *client); }, Qt::QueuedConnection);
     }
@@ -188,6 +193,6 @@ int run(QCoreApplication &application)
 
 int main(int argc, char **argv)
 {
-    QCoreApplication application(argc, argv);
-    return hostline::cli::run(application);
+    const QCoreApplication application(argc, argv);
+    return hostline::cli::run();
 }
