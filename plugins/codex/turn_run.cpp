@@ -3,6 +3,7 @@
 #include "plugins/codex/turn_run.h"
 
 #include "lib/codexwire/codex_errors.h"
+#include "lib/codexwire/command_processes.h"
 #include "plugins/codex/thread_parameters.h"
 #include "plugins/codex/turn_reader.h"
 
@@ -19,6 +20,9 @@ Q_LOGGING_CATEGORY(lcTurn, "hostline.plugin.codex.turn", QtInfoMsg)
 
 constexpr std::chrono::milliseconds interruptAgain{100};
 constexpr std::chrono::milliseconds cleanTimeout{3000};
+constexpr std::chrono::milliseconds cleanAgain{200};
+constexpr int mostCleanings = 15; // 3 s: after 5 s the core ends the server
+constexpr int enoughQuiet = 2;
 
 } // namespace
 
@@ -30,8 +34,10 @@ TurnRun::TurnRun(
     , m_model(std::move(model))
     , m_means(means)
     , m_again(means.clock.timer())
+    , m_cleanAgain(means.clock.timer())
 {
     connect(m_again.get(), &Timer::timedOut, this, &TurnRun::sendInterrupt);
+    connect(m_cleanAgain.get(), &Timer::timedOut, this, &TurnRun::cleanUp);
 }
 
 TurnRun::~TurnRun() = default;
@@ -81,7 +87,7 @@ void TurnRun::onStarted(const CallResult &result)
 
 void TurnRun::take(const codexwire::Event &event)
 {
-    if (m_finished || m_result)
+    if (m_finished)
         return;
     const codexwire::EventPlace place = codexwire::placeOf(event);
     // The answer to turn/start and the first events may come in either order.
@@ -90,6 +96,10 @@ void TurnRun::take(const codexwire::Event &event)
         m_nativeTurn = place.turnId;
     if (place.threadId != m_nativeThread || place.turnId.isEmpty() || place.turnId != m_nativeTurn)
         return;
+    if (m_result) { // held back; a late command is still of interest
+        codex::take(m_track, event);
+        return;
+    }
     if (m_track.reach == Reach::Unknown)
         m_track.reach = Reach::Accepted;
     if (const auto *completed = std::get_if<codexwire::TurnCompletedEvent>(&event)) {
@@ -128,7 +138,8 @@ void TurnRun::onInterrupted(const CallResult &result)
 {
     switch (result.outcome) {
     case CallResult::Outcome::Answered:
-        cleanUp();
+        if (m_cleanings == 0)
+            cleanUp();
         return;
     case CallResult::Outcome::Refused:
         // "no active turn to interrupt": it has just ended, or has not quite begun.
@@ -142,24 +153,34 @@ void TurnRun::onInterrupted(const CallResult &result)
     }
 }
 
-// A command that the turn started survives the interrupt as a background terminal (A10).
+// A command that the turn started survives the interrupt as a background terminal (A10). One that is just being started is no
+// terminal yet and goes on, known to nobody: it is looked for until two looks in a row found nothing.
 void TurnRun::cleanUp()
 {
-    if (m_cleaning)
-        return;
-    m_cleaning = true;
+    ++m_cleanings;
     m_means.client.call(u"thread/backgroundTerminals/clean"_s,
                         {{u"threadId"_s, m_nativeThread}},
                         cleanTimeout,
                         this,
-                        [this](const CallResult &result) {
-                            if (result.outcome != CallResult::Outcome::Answered)
-                                qCWarning(lcTurn)
-                                    << "the background commands may go on:" << result.error.message;
-                            m_cleaned = true;
-                            if (m_result)
-                                finishWith(*m_result);
-                        });
+                        [this](const CallResult &result) { onCleaned(result); });
+}
+
+void TurnRun::onCleaned(const CallResult &result)
+{
+    if (m_finished || m_cleaned)
+        return;
+    if (result.outcome != CallResult::Outcome::Answered)
+        qCWarning(lcTurn) << "the background commands may go on:" << result.error.message;
+    if (!m_track.commands.isEmpty()) {
+        m_quiet = codexwire::killCommands(m_nativeThread, m_track.commands) > 0 ? 0 : m_quiet + 1;
+        if (m_quiet < enoughQuiet && m_cleanings < mostCleanings) {
+            m_cleanAgain->start(cleanAgain);
+            return;
+        }
+    }
+    m_cleaned = true;
+    if (m_result)
+        finishWith(*m_result);
 }
 
 void TurnRun::onCompleted(const codexwire::Turn &turn)
@@ -175,7 +196,8 @@ void TurnRun::onCompleted(const codexwire::Turn &turn)
         finishWith(*m_result);
         return;
     }
-    cleanUp();
+    if (m_cleanings == 0)
+        cleanUp();
 }
 
 // turn/completed names the answer in short form only; where it has none, the thread's own record decides.
@@ -199,6 +221,8 @@ void TurnRun::serverEnded(const Failure &failure)
 {
     if (m_finished)
         return;
+    if (!m_track.commands.isEmpty())
+        codexwire::killCommands(m_nativeThread, m_track.commands);
     if (m_result) {
         finishWith(*m_result);
         return;
@@ -230,6 +254,7 @@ void TurnRun::finishWith(TurnResult result)
         return;
     m_finished = true;
     m_again->stop();
+    m_cleanAgain->stop();
     Q_EMIT finished(result);
 }
 

@@ -72,6 +72,7 @@ private:
     void onCompleted(const codexwire::Turn &turn);
     void readAnswerBack(const codexwire::Turn &turn);
     void cleanUp();
+    void onCleaned(const codexwire::CallResult &result);
     void finishWith(TurnResult result);
     [[nodiscard]] TurnResult failed(Reach reach, const Failure &failure) const;
 
@@ -80,12 +81,14 @@ private:
     QString m_model;
     Means m_means;
     std::unique_ptr<Timer> m_again; ///< the next try of an interrupt
+    std::unique_ptr<Timer> m_cleanAgain;
     QString m_nativeTurn;
     TurnTrack m_track;
     std::optional<TurnResult> m_result; ///< known, held back until the commands are ended
     bool m_interruptAsked = false;
     bool m_interruptSent = false;
-    bool m_cleaning = false;
+    int m_cleanings = 0;
+    int m_quiet = 0; ///< looks in a row that found no command of this turn
     bool m_cleaned = false;
     bool m_endAsked = false;
     bool m_finished = false;

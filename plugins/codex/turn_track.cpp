@@ -67,6 +67,8 @@ void takeStart(TurnTrack &track, TurnNews &news, const codexwire::ThreadItem &it
     reachAtLeast(track, codexwire::isEffect(item.kind) ? Reach::ToolStarted : Reach::ModelAnswered);
     if (takesItsTime(item.kind))
         track.running.insert(item.id);
+    if (item.kind == ItemKind::CommandExecution)
+        track.commands.insert(item.id);
     show(track, news, activityOfItem(item));
 }
 
