@@ -78,10 +78,11 @@ Finding judgeSignIn(const QString &program, const ProgramRun &run)
 {
     if (wentWell(run))
         return finding(Grade::Good, u"Sign-in"_s, lastLine(run.output));
-    return finding(Grade::Bad,
-                   u"Sign-in"_s,
-                   describe(run),
-                   u"%1 login (not needed for a model provider of your own)"_s.arg(program));
+    return finding(
+        Grade::Remark,
+        u"Sign-in"_s,
+        describe(run),
+        u"%1 login (not needed for the rehearsal or a model provider of your own)"_s.arg(program));
 }
 
 Finding judgeSandbox(const ProgramRun &run)

@@ -78,9 +78,7 @@ Call callFor(const Arguments &arguments)
         return {.post = true,
                 .path = u"/requests/%1/stop"_s.arg(arguments.subject),
                 .body = {},
-                .text = [](const QJsonObject &answer) {
-                    return requestText(answer.value("request"_L1).toObject());
-                }};
+                .text = stoppedText};
     case Verb::Plugins:
         return {.post = false, .path = u"/plugins"_s, .body = {}, .text = pluginsText};
     case Verb::Login:

@@ -194,17 +194,24 @@ QString pluginsText(const QJsonObject &list)
     for (const QJsonValue &value : list.value("plugins"_L1).toArray()) {
         const QJsonObject plugin = value.toObject();
         const QString id = field(plugin, "id"_L1);
+        const bool usable = plugin.value("usable"_L1).toBool();
         text +=
             u"%1  %2  %3  %4\n"_s.arg(id.isEmpty() ? u"?"_s : id, -12)
-                .arg(field(plugin, "state"_L1), -9)
+                .arg(usable ? u"usable"_s : u"broken"_s, -9)
                 .arg(
                     u"%1 %2"_s.arg(field(plugin, "kind"_L1), field(plugin, "version"_L1)).trimmed(),
                     -16)
-                .arg(field(plugin, "file"_L1));
+                .arg(field(plugin, "path"_L1));
         if (const QString reason = field(plugin, "reason"_L1); !reason.isEmpty())
             text += u"              %1\n"_s.arg(reason);
     }
     return text.isEmpty() ? u"No plugin was found.\n"_s : text;
+}
+
+QString stoppedText(const QJsonObject &answer)
+{
+    const QString id = field(answer.value("request"_L1).toObject(), "id"_L1);
+    return u"The stop of %1 is stored; its reply follows (hostline show %1).\n"_s.arg(id);
 }
 
 QString prunedText(const QJsonObject &pruned)

@@ -22,6 +22,7 @@ namespace hostline::cli {
 [[nodiscard]] QString inboxText(const QJsonObject &list, const QDateTime &now);
 [[nodiscard]] QString statusText(const QJsonObject &status);
 [[nodiscard]] QString pluginsText(const QJsonObject &list);
+[[nodiscard]] QString stoppedText(const QJsonObject &answer);
 [[nodiscard]] QString prunedText(const QJsonObject &pruned);
 [[nodiscard]] QString jsonText(const QJsonObject &object);
 

@@ -280,8 +280,17 @@ void tst_cli_rules::printsOnlyWhatIsThere()
     QVERIFY(!requestText(waiting).contains(u"Settled"_s));
 
     const QJsonObject broken{
-        {u"file"_s, u"/p/x.so"_s}, {u"state"_s, u"failed"_s}, {u"reason"_s, u"not a library"_s}};
-    QVERIFY(pluginsText({{u"plugins"_s, QJsonArray{broken}}}).contains(u"not a library"_s));
+        {u"path"_s, u"/p/x.so"_s}, {u"usable"_s, false}, {u"reason"_s, u"not a library"_s}};
+    const QJsonObject usable{{u"path"_s, u"/p/y.so"_s},
+                             {u"usable"_s, true},
+                             {u"id"_s, u"y"_s},
+                             {u"kind"_s, u"channel"_s},
+                             {u"version"_s, u"1.2"_s}};
+    QCOMPARE(pluginsText({{u"plugins"_s, QJsonArray{broken, usable}}}),
+             u"?             broken                       /p/x.so\n"
+             "              not a library\n"
+             "y             usable     channel 1.2       /p/y.so\n"_s);
+    QVERIFY(stoppedText({{u"request"_s, QJsonObject{{u"id"_s, u"r7"_s}}}}).contains(u"show r7"_s));
     const QJsonObject provider{{u"id"_s, u"p"_s}, {u"state"_s, u"ready"_s}, {u"rehearsal"_s, true}};
     QVERIFY(statusText({{u"providers"_s, QJsonArray{provider}}}).contains(u"rehearsal"_s));
     const QJsonObject told{
@@ -321,7 +330,7 @@ void tst_cli_rules::signInAndSandbox()
     QCOMPARE(judgeSignIn(u"/x/codex"_s, exited(0, u"Logged in using ChatGPT"_s)).grade,
              Finding::Grade::Good);
     const Finding signedOut = judgeSignIn(u"/x/codex"_s, exited(1, u"Not logged in"_s));
-    QCOMPARE(signedOut.grade, Finding::Grade::Bad);
+    QCOMPARE(signedOut.grade, Finding::Grade::Remark);
     QVERIFY(signedOut.step.startsWith(u"/x/codex login"_s));
     QCOMPARE(judgeSandbox(exited(0, {})).grade, Finding::Grade::Good);
     QCOMPARE(judgeSandbox(exited(101, u"bwrap: no"_s)).grade, Finding::Grade::Bad);
@@ -380,7 +389,6 @@ void tst_cli_rules::everyBadFindingHasAStep()
     const QList<Finding> findings{
         judgeCodexVersion(u"codex"_s, {}),
         judgeCodexVersion(u"codex"_s, exited(0, u"codex-cli 0.1.0"_s)),
-        judgeSignIn(u"codex"_s, exited(1, {})),
         judgeSandbox(exited(1, {})),
         judgeDataDirectory(u"/d"_s, {.kind = Directory::Kind::Other, .own = true, .open = false}),
         judgeDataDirectory(u"/d"_s,
