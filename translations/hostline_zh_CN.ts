@@ -168,8 +168,8 @@
         <translation>您的问题已保留，待该程序释放后会在同一对话中自动继续。</translation>
     </message>
     <message>
-        <source>After a restart the record of your question could not be read, so it is not known how far the work had got. It is not repeated blindly.</source>
-        <translation>重启之后，您这个问题的处理记录无法读取，因此不清楚处理到了哪一步，不会贸然重做。</translation>
+        <source>The work on your question was cut off, and its record cannot be read at the moment, so it is not known how far it had got. It is not repeated blindly.</source>
+        <translation>您这个问题的处理中途中断，处理记录暂时无法读取，因此不清楚处理到了哪一步，不会贸然重做。</translation>
     </message>
     <message>
         <source>It goes on when the record can be read again; /stop ends it.</source>
@@ -248,8 +248,8 @@
         <translation>这个问题已停止处理。</translation>
     </message>
     <message>
-        <source>Hostline was restarted while this question was being worked on, and no complete answer came of it.</source>
-        <translation>处理这个问题期间 Hostline 发生了重启，未能得到完整的答复。</translation>
+        <source>Hostline, or the program that worked on this question, was restarted meanwhile, and no complete answer came of it.</source>
+        <translation>处理这个问题期间，Hostline 或负责处理的程序发生了重启，未能得到完整的答复。</translation>
     </message>
     <message>
         <source>It is not known what had already taken effect, so nothing is repeated.</source>

@@ -210,8 +210,8 @@ std::vector<NoticeText> requestTexts()
          {
              say(QT_TRANSLATE_NOOP(
                  "Notice",
-                 "After a restart the record of your question could not be read, so it is not "
-                 "known how far the work had got. It is not repeated blindly.")),
+                 "The work on your question was cut off, and its record cannot be read at the "
+                 "moment, so it is not known how far it had got. It is not repeated blindly.")),
              say(QT_TRANSLATE_NOOP("Notice",
                                    "It goes on when the record can be read again; /stop ends it.")),
          }},
@@ -352,8 +352,8 @@ std::vector<NoticeText> localFailureTexts()
          {},
          {
              say(QT_TRANSLATE_NOOP("Notice",
-                                   "Hostline was restarted while this question was being worked "
-                                   "on, and no complete answer came of it.")),
+                                   "Hostline, or the program that worked on this question, was "
+                                   "restarted meanwhile, and no complete answer came of it.")),
              say(QT_TRANSLATE_NOOP("Notice",
                                    "It is not known what had already taken effect, so nothing is "
                                    "repeated.")),
