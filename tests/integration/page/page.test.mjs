@@ -184,7 +184,7 @@ pageTest('A10 "Stopping…" is shown at once', async ({page, mock}) => {
 });
 
 pageTest('B2 B4 banners: what the owner should know, until it is put away', async ({page, mock}) => {
-  mock.status.notices = [{request_id: 'r1', notice: {id: 'owner.reply_withheld', text: 'A reply on mail was withheld.', at: '2026-01-31T08:00:00.000Z'}}];
+  mock.status.notices = [{request_id: 'r1', notice: {id: 'owner.reply_withheld', text: 'A reply on mail was withheld.', html: '<p>A reply on mail was withheld.</p>', at: '2026-01-31T08:00:00.000Z'}}];
   mock.emit('status.changed', 'Nothing', {});
   const banner = page.locator('.banner[data-kind=owner]');
   await banner.getByText('A reply on mail was withheld.').waitFor();
