@@ -62,8 +62,9 @@ public:
     void check(const QString &message, Due due, int shownBlind = 1);
     /// As check(), but a channel that can do neither may have been killed during a send, too.
     void checkAtRandom(const QString &message, Due due);
-    /// "first" as it is due, "second" answered after it, each run once. Counts "first" alone.
+    /// "first" as it is due, "second" after it (answered, unless the kill cut its turn off), each run once. Counts "first" alone.
     void judge(Due due, int shownBlind);
+    [[nodiscard]] bool wasCutOff(const QString &message);
     void checkTurns();
     void checkOrder(const QString &earlier, const QString &later);
     void finish();
@@ -181,6 +182,15 @@ void Trial::checkAtRandom(const QString &message, Due due)
         check(message, due);
 }
 
+bool Trial::wasCutOff(const QString &message)
+{
+    const QList<FakeRecord::Turn> turns = rig.turns();
+    return std::any_of(turns.begin(), turns.end(), [this, &message](const FakeRecord::Turn &turn) {
+        return turn.text == m_questions.value(message)
+            && turn.state == Inventory::State::Interrupted;
+    });
+}
+
 void Trial::checkTurns()
 {
     QHash<QString, int> begun;
@@ -233,7 +243,8 @@ void Trial::judge(Due due, int shownBlind)
 {
     check(u"first"_s, due, shownBlind);
     Verdict ofFirst = verdict;
-    check(u"second"_s, Due::Answer);
+    // Its turn rides in the outcome of the first: where it had begun at the host, the kill was in the middle of it.
+    check(u"second"_s, wasCutOff(u"second"_s) ? Due::RestartNotice : Due::Answer);
     checkOrder(u"first"_s, u"second"_s);
     checkTurns();
     ofFirst.faults = verdict.faults;
