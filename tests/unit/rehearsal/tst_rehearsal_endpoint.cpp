@@ -9,6 +9,7 @@
 #include <QNetworkAccessManager>
 #include <QNetworkReply>
 #include <QSignalSpy>
+#include <QTcpSocket>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -135,12 +136,25 @@ void TestRehearsalEndpoint::connectionsBreakWhereAsked()
 {
     QFETCH(QString, text);
     QFETCH(QByteArray, arrives);
-    auto *reply = send("POST", u"/v1/responses"_s, question(text));
-    QByteArray body;
-    connect(reply, &QNetworkReply::readyRead, reply, [reply, &body] { body += reply->readAll(); });
-    finished(reply); // an end that comes with the last bytes is no error to Qt's client
-    QVERIFY2(body.contains(arrives), body.constData());
-    QVERIFY(!body.contains("response.completed"));
+    // Over a bare socket: Qt's client does not always tell a stream that broke off from one that ended.
+    const QByteArray content = question(text);
+    QTcpSocket socket;
+    socket.connectToHost(QHostAddress::LocalHost, quint16(m_endpoint->url().port()));
+    socket.write("POST /v1/responses HTTP/1.1\r\nHost: " + m_endpoint->url().authority().toLatin1()
+                 + "\r\nContent-Type: application/json\r\n"
+                   "Content-Length: "
+                 + QByteArray::number(content.size()) + "\r\n\r\n" + content);
+    QByteArray received;
+    connect(&socket, &QTcpSocket::readyRead, &socket, [&socket, &received] {
+        received += socket.readAll();
+    });
+    QSignalSpy closed(&socket, &QTcpSocket::disconnected);
+    QVERIFY2(closed.wait(), received.constData());
+    received += socket.readAll();
+    QVERIFY2(received.contains("Transfer-Encoding: chunked"), received.constData());
+    QVERIFY2(received.contains(arrives), received.constData());
+    QVERIFY(!received.contains("response.completed"));
+    QVERIFY2(!received.endsWith("\r\n0\r\n\r\n"), "the stream ended in order");
 }
 
 void TestRehearsalEndpoint::heldAnswersWaitForTheirRelease()
