@@ -54,6 +54,21 @@ public:
         const QByteArray line = logLine(now, type, category, redacted(text, m_secretForms));
         if (m_options.standardError)
             put(STDERR_FILENO, line);
+        keep(line);
+    }
+
+    void writeToFile(QtMsgType type, const QString &category, const QString &text)
+    {
+        const QDateTime now = QDateTime::currentDateTimeUtc();
+        const QMutexLocker locker(&m_mutex);
+        keep(logLine(now, type, category, redacted(text, m_secretForms)));
+    }
+
+    static Sink *s_current;
+
+private:
+    void keep(const QByteArray &line)
+    {
         if (m_options.file.isEmpty())
             return;
         if (m_size > 0 && m_size + line.size() > m_options.fileBytes)
@@ -62,9 +77,6 @@ public:
             m_size += line.size();
     }
 
-    static Sink *s_current;
-
-private:
     static bool put(int fd, const QByteArray &line)
     {
         return ::write(fd, line.constData(), size_t(line.size())) == line.size();
@@ -128,6 +140,11 @@ Result<std::unique_ptr<Logging>> Logging::install(const LogOptions &options)
 void Logging::addSecret(const QString &secret)
 {
     m_sink->addSecret(secret);
+}
+
+void Logging::keep(QtMsgType type, const QString &category, const QString &text)
+{
+    m_sink->writeToFile(type, category, text);
 }
 
 } // namespace hostline

@@ -36,6 +36,9 @@ public:
     /// From now on the text is put as "[redacted]" in every line. Any thread.
     void addSecret(const QString &secret);
 
+    /// A line for the file alone: of what the program itself says on standard error, in words for people. Any thread.
+    void keep(QtMsgType type, const QString &category, const QString &text);
+
 private:
     class Sink;
     explicit Logging(std::unique_ptr<Sink> sink);

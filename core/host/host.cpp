@@ -73,6 +73,7 @@ public:
 private:
     [[nodiscard]] SettingsDefaults defaults() const;
     [[nodiscard]] Result<Settings> readSettings() const;
+    [[nodiscard]] Failure brokenTables(const QStringList &mistakes) const;
     void fail(const Failure &failure);
     void storeOpened();
     void adopted(const Result<Done> &result);
@@ -107,10 +108,17 @@ Result<Settings> Host::Private::readSettings() const
     return std::move(reading.settings);
 }
 
+Failure Host::Private::brokenTables(const QStringList &mistakes) const
+{
+    return {FailureKind::InvalidConfiguration,
+            mistakes.join(u'\n'),
+            options.settingsFile,
+            std::nullopt};
+}
+
 void Host::Private::fail(const Failure &failure)
 {
     phase = Phase::Failed;
-    qCCritical(lcHost, "cannot start: %ls", qUtf16Printable(failure.detail));
     QMetaObject::invokeMethod(
         &q, [this, failure] { Q_EMIT q.failed(failure); }, Qt::QueuedConnection);
 }
@@ -138,7 +146,7 @@ void Host::Private::start()
     core = std::make_unique<HostCore>(options, clock, settings.value());
     if (const QStringList mistakes = core->builder.mistakes(settings.value());
         !mistakes.isEmpty()) {
-        fail({FailureKind::InvalidConfiguration, mistakes.join("; "_L1), options.settingsFile, {}});
+        fail(brokenTables(mistakes));
         return;
     }
     phase = Phase::Opening;
@@ -338,13 +346,7 @@ void Host::Private::reload()
     const Result<Settings> fresh = readSettings();
     const QStringList mistakes = fresh ? core->builder.mistakes(fresh.value()) : QStringList{};
     if (!fresh || !mistakes.isEmpty()) {
-        const Failure failure = fresh ? Failure{FailureKind::InvalidConfiguration,
-                                                mistakes.join("; "_L1),
-                                                options.settingsFile,
-                                                {}}
-                                      : fresh.failure();
-        qCWarning(lcHost, "the settings are not taken: %ls", qUtf16Printable(failure.detail));
-        Q_EMIT q.settingsRejected(failure);
+        Q_EMIT q.settingsRejected(fresh ? brokenTables(mistakes) : fresh.failure());
         return;
     }
     const SettingsDifference changes = difference(core->settings, fresh.value());

@@ -65,7 +65,7 @@ Failure settingsFailure(const QString &file, const QList<SettingsProblem> &probl
     for (const SettingsProblem &problem : problems)
         lines.append(toString(problem));
     return Failure{.kind = FailureKind::InvalidConfiguration,
-                   .detail = lines.join("; "_L1),
+                   .detail = lines.join(u'\n'),
                    .subject = file,
                    .until = std::nullopt};
 }

@@ -34,7 +34,7 @@ struct SettingsProblem
 // "settings.toml:12:3: limits.queue: must be ..."
 QString toString(const SettingsProblem &problem);
 
-// All problems of a file as one InvalidConfiguration, on one line; its subject is the file.
+// All problems of a file as one InvalidConfiguration, one on a line; its subject is the file.
 Failure settingsFailure(const QString &file, const QList<SettingsProblem> &problems);
 
 // `unknown key; did you mean "port"? Known here: a, b, c`; the suggestion only where one is close.

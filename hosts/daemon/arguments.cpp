@@ -119,4 +119,12 @@ QString explanation(const Failure &failure)
     return more ? u"%1 (%2)"_s.arg(failure.detail, failure.subject) : failure.detail;
 }
 
+QString lastWords(ExitCode code, const QString &complaint)
+{
+    if (code != ExitCode::Settings)
+        return u"hostlined: %1\n"_s.arg(complaint);
+    return complaint
+        + u"\nhostlined: nothing was started; mend the settings file as said above (every key: docs/settings.md)\n"_s;
+}
+
 } // namespace hostline::daemon

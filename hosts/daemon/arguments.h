@@ -61,7 +61,10 @@ hostOptions(const Arguments &arguments, const QString &programDirectory, const Q
 /// The code for a start that failed. A fault in the settings names their file as its subject.
 [[nodiscard]] ExitCode exitCodeFor(const Failure &failure, const QString &settingsFile);
 
-/// What to say of it: one line and the mending step.
+/// What to say of it: one line and the mending step; of broken settings a line for each problem.
 [[nodiscard]] QString explanation(const Failure &failure);
+
+/// The last words on standard error. A fault in the settings begins with its file and line, as editors look for it.
+[[nodiscard]] QString lastWords(ExitCode code, const QString &complaint);
 
 } // namespace hostline::daemon

@@ -55,7 +55,9 @@ Daemon::Daemon(HostOptions options, QObject *parent)
         end(exitCodeFor(failure, m_options.settingsFile), explanation(failure));
     });
     connect(&m_host, &Host::settingsRejected, this, [](const Failure &failure) {
-        qCWarning(lcDaemon).noquote() << "the settings were not taken:" << explanation(failure);
+        const QStringList lines = explanation(failure).split(u'\n');
+        for (const QString &line : lines)
+            qCWarning(lcDaemon).noquote() << "the settings were not taken:" << line;
     });
     connect(&m_host, &Host::stopped, this, [this] { end(m_code, m_complaint); });
     m_patience.setSingleShot(true);

@@ -26,9 +26,10 @@ void print(std::FILE *stream, const QByteArray &text)
     std::fflush(stream);
 }
 
-void complain(const QString &text)
+int complain(ExitCode code, const QString &text)
 {
-    print(stderr, u"hostlined: %1\n"_s.arg(text).toUtf8());
+    print(stderr, lastWords(code, text).toUtf8());
+    return static_cast<int>(code);
 }
 
 QString fromEnvironment(const char *variable, QLatin1StringView belowHome)
@@ -62,10 +63,8 @@ int run()
     allowManyFiles();
     const Surroundings around = surroundings();
     const auto read = readArguments(QCoreApplication::arguments().mid(1), around);
-    if (const auto *const wrong = std::get_if<WrongUsage>(&read)) {
-        complain(wrong->text + u" (hostlined --help)"_s);
-        return static_cast<int>(ExitCode::Usage);
-    }
+    if (const auto *const wrong = std::get_if<WrongUsage>(&read))
+        return complain(ExitCode::Usage, wrong->text + u" (hostlined --help)"_s);
     if (const auto *const shown = std::get_if<ShowHelp>(&read)) {
         print(stdout, shown->text.toUtf8());
         return static_cast<int>(ExitCode::Stopped);
@@ -75,10 +74,8 @@ int run()
     LogOptions logOptions;
     logOptions.file = arguments.logFile;
     const Result<std::unique_ptr<Logging>> logging = Logging::install(logOptions);
-    if (!logging) {
-        complain(explanation(logging.failure()));
-        return static_cast<int>(ExitCode::Failed);
-    }
+    if (!logging)
+        return complain(ExitCode::Failed, explanation(logging.failure()));
 
     Daemon daemon(hostOptions(arguments, QCoreApplication::applicationDirPath(), around.dataHome));
     const UnixSignals signalWatch;
@@ -86,12 +83,18 @@ int run()
     QObject::connect(&signalWatch, &UnixSignals::reloadAsked, &daemon, &Daemon::reload);
     QObject::connect(
         &daemon, &Daemon::ready, &daemon, [](const QByteArray &line) { print(stdout, line); });
-    QObject::connect(
-        &daemon, &Daemon::finished, &daemon, [](ExitCode code, const QString &complaint) {
-            if (!complaint.isEmpty())
-                complain(complaint);
-            QCoreApplication::exit(static_cast<int>(code));
-        });
+    QObject::connect(&daemon,
+                     &Daemon::finished,
+                     &daemon,
+                     [log = logging.value().get()](ExitCode code, const QString &complaint) {
+                         if (!complaint.isEmpty()) {
+                             complain(code, complaint);
+                             const QStringList lines = complaint.split(u'\n');
+                             for (const QString &line : lines)
+                                 log->keep(QtCriticalMsg, u"hostline.daemon"_s, line);
+                         }
+                         QCoreApplication::exit(static_cast<int>(code));
+                     });
     QMetaObject::invokeMethod(&daemon, &Daemon::start, Qt::QueuedConnection);
     return QCoreApplication::exec();
 }

@@ -60,8 +60,9 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void ready(); ///< requests are taken
-    void
-    failed(const hostline::Failure &failure); ///< could not start; the object is of no more use
+    /// Could not start; the object is of no more use. Telling it is the program's: nothing is logged. The detail of
+    /// broken settings is a line for each problem, file:line:column first, and their subject is the file.
+    void failed(const hostline::Failure &failure);
     void settingsRejected(const hostline::Failure &failure);
     void stopped();
 

@@ -80,6 +80,7 @@ private Q_SLOTS:
     void aSecondDaemonNamesTheFirst();
     void aBrokenStartIsExplained_data();
     void aBrokenStartIsExplained();
+    void everyFaultOfTheSettingsIsSaidOnce();
     void aNewerStoreIsRefused();
     void theCommandLineTalksToIt();
     void aMissingProviderHoldsTheQuestion();
@@ -195,6 +196,23 @@ void tst_daemon::aBrokenStartIsExplained()
              qPrintable(u"%1: %2"_s.arg(outcome.exitCode).arg(outcome.errors)));
     QVERIFY2(outcome.errors.contains(mentions), qPrintable(outcome.errors));
     QVERIFY(outcome.output.isEmpty());
+}
+
+void tst_daemon::everyFaultOfTheSettingsIsSaidOnce()
+{
+    const Life life;
+    write(life.settings(), "langauge = 1\n[limits]\nqueue = 0\n");
+    const QString log = life.data() + "/hostlined.log"_L1;
+    const Outcome outcome = runProgram(u"hostlined"_s, life.arguments({u"--log"_s, log}));
+    QCOMPARE(outcome.exitCode, 3);
+    const QStringList lines = outcome.errors.trimmed().split(u'\n');
+    QVERIFY2(lines.size() == 3, qPrintable(outcome.errors));
+    QVERIFY2(lines.at(0).startsWith(life.settings() + ":1:1: langauge: "_L1)
+                 && lines.at(0).contains("did you mean \"language\""_L1),
+             qPrintable(outcome.errors));
+    QVERIFY2(lines.at(1).startsWith(life.settings() + ":3:1: limits.queue: "_L1),
+             qPrintable(outcome.errors));
+    QCOMPARE(contentOf(log).count("limits.queue"), 1);
 }
 
 void tst_daemon::aNewerStoreIsRefused()

@@ -20,6 +20,7 @@ private Q_SLOTS:
     void defaultsForTheCore();
     void ownPluginFoldersReplaceTheInstalledOnes();
     void exitCodes();
+    void lastWordsNameTheLineFirst();
 };
 
 namespace {
@@ -124,6 +125,15 @@ void tst_daemon_rules::exitCodes()
                           .subject = u"pid 7"_s,
                           .until = {}}),
              u"in use (pid 7)"_s);
+}
+
+void tst_daemon_rules::lastWordsNameTheLineFirst()
+{
+    QCOMPARE(lastWords(ExitCode::DataInUse, u"in use"_s), u"hostlined: in use\n"_s);
+    const QString words = lastWords(ExitCode::Settings, u"/s.toml:1:2: a\n/s.toml:3:4: b"_s);
+    QVERIFY2(words.startsWith(u"/s.toml:1:2: a\n/s.toml:3:4: b\nhostlined: "_s)
+                 && words.contains(u"docs/settings.md"_s) && words.endsWith(u'\n'),
+             qPrintable(words));
 }
 
 QTEST_GUILESS_MAIN(tst_daemon_rules)

@@ -171,7 +171,7 @@ void tst_PluginTable::tables_data()
         "s.toml:2:1: channels.desk.config: must be a table");
     bad("two problems, by line",
         "\nloud = 1\nport = -1",
-        "s.toml:3:1: channels.desk.loud: must be true or false; "
+        "s.toml:3:1: channels.desk.loud: must be true or false\n"
         "s.toml:4:1: channels.desk.port: must be an integer from 0 to 65535");
 }
 

@@ -302,7 +302,12 @@ void tst_Settings::allProblemsAreCollected()
     QVERIFY(loaded.failure().kind == FailureKind::InvalidConfiguration);
     QCOMPARE(loaded.failure().subject, file.fileName());
     QCOMPARE(loaded.failure().detail.count(file.fileName()), 4);
-    QVERIFY(!loaded.failure().detail.contains(u'\n'));
+    // one on a line, and each begins with its place (K4)
+    const QStringList lines = loaded.failure().detail.split(u'\n');
+    QCOMPARE(lines.size(), 4);
+    QVERIFY(std::all_of(lines.begin(), lines.end(), [&file](const QString &line) {
+        return line.startsWith(file.fileName() + u':');
+    }));
 }
 
 void tst_Settings::filesThatAreNoToml_data()
