@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "doctor_rules.h"
 
-#include <QtCore/QRegularExpression>
-#include <QtCore/QVersionNumber>
+#include "lib/codexwire/codex_version.h"
+#include "lib/codexwire/native_binary.h"
 
 #include <algorithm>
 
@@ -14,6 +14,7 @@ namespace hostline::cli {
 namespace {
 
 using Grade = Finding::Grade;
+using codexwire::CodexVersion;
 
 Finding finding(Grade grade, const QString &subject, const QString &text, const QString &step = {})
 {
@@ -51,26 +52,26 @@ Finding judgeCodexVersion(const QString &program, const ProgramRun &run)
 {
     const QString subject = u"Codex"_s;
     const QString install =
-        u"./run installs one that is private to Hostline; or: npm install -g @openai/codex@%1"_s
-            .arg(testedCodex);
+        u"./run installs one that is private to Hostline; or: "_s + codexwire::installStep();
     if (!wentWell(run))
         return finding(Grade::Bad, subject, u"%1: %2"_s.arg(program, describe(run)), install);
-    static const QRegularExpression numbers(u"\\b(\\d+\\.\\d+\\.\\d+)\\b"_s);
-    const QString seen = numbers.match(run.output).captured(1);
-    const QVersionNumber version = QVersionNumber::fromString(seen);
-    if (version.isNull())
+    const std::optional<CodexVersion> version =
+        codexwire::versionOfProgramText(lastLine(run.output));
+    if (!version)
         return finding(
             Grade::Bad, subject, u"%1 does not tell its version"_s.arg(program), install);
-    if (version < QVersionNumber::fromString(oldestCodex))
-        return finding(
-            Grade::Bad,
-            subject,
-            u"%1 is version %2; %3 is the oldest that will do"_s.arg(program, seen, oldestCodex),
-            install);
-    if (version > QVersionNumber::fromString(testedCodex))
+    const QString seen = version->toString();
+    if (*version < codexwire::oldestCodex)
+        return finding(Grade::Bad,
+                       subject,
+                       u"%1 is version %2; %3 is the oldest that will do"_s.arg(
+                           program, seen, codexwire::oldestCodex.toString()),
+                       install);
+    if (*version > codexwire::pinnedCodex)
         return finding(Grade::Remark,
                        subject,
-                       u"%1 is version %2; tested is %3"_s.arg(program, seen, testedCodex));
+                       u"%1 is version %2; tested is %3"_s.arg(
+                           program, seen, codexwire::pinnedCodex.toString()));
     return finding(Grade::Good, subject, u"%1, version %2"_s.arg(program, seen));
 }
 

@@ -51,10 +51,6 @@ struct Directory
     friend bool operator==(const Directory &, const Directory &) = default;
 };
 
-inline const QString oldestCodex =
-    QStringLiteral("0.152.0"); ///< one app-server serves many threads from here on (C1)
-inline const QString testedCodex = QStringLiteral("0.171.0");
-
 [[nodiscard]] Finding judgeCodexVersion(const QString &program, const ProgramRun &run);
 [[nodiscard]] Finding judgeSignIn(const QString &program, const ProgramRun &run);
 [[nodiscard]] Finding judgeSandbox(const ProgramRun &run);

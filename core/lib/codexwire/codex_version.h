@@ -20,6 +20,8 @@ struct CodexVersion
 
 /// 0.152: the first version with both the lock against a second writer and durable tool items (observed).
 inline constexpr CodexVersion oldestCodex{0, 152, 0};
+/// The one that Hostline is built and tested with: that of tools/codex/package.json (a test compares them).
+inline constexpr CodexVersion pinnedCodex{0, 171, 0};
 
 /// The version out of initialize's `userAgent` ("<client name>/0.171.0 (Debian ...) ..."), the only place that has it.
 /// A pre-release tail ("0.171.0-alpha.2") counts as its version.

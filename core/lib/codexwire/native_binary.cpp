@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/codexwire/native_binary.h"
 
+#include "lib/codexwire/codex_version.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -93,7 +95,7 @@ Result<QString> resolveNativeBinary(const QString &command, const QStringList &s
 
 QString installStep()
 {
-    return u"npm install -g @openai/codex@latest"_s;
+    return u"npm install -g @openai/codex@"_s + pinnedCodex.toString();
 }
 
 } // namespace hostline::codexwire
