@@ -20,7 +20,7 @@ function bannersOf(store) {
     const words = [provider.message, provider.step].filter(Boolean).join(' ');
     if (provider.state === 'unavailable' || (provider.state === 'stopped' && provider.failure)) shown.push(['unavailable', t('unavailable', {provider: provider.id}), words || provider.failure?.detail || '']);
     else if (provider.state === 'starting') shown.push(['starting', t('startingProvider', {provider: provider.id}), '']);
-    if (provider.rehearsal) shown.push(['rehearsal', t('rehearsal'), provider.state === 'ready' && provider.step ? provider.step : t('rehearsalStep')]);
+    if (provider.rehearsal) shown.push(['rehearsal', t('rehearsal'), provider.state === 'ready' && provider.step ? provider.step : t('rehearsalStep', {program: provider.program ?? 'codex'})]);
   }
   for (const {request_id: request, notice} of unseenNotices(store).slice(0, mostNotices)) shown.push(['owner', notice.text, `(${request})`]);
   return shown;

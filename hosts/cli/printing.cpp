@@ -63,7 +63,7 @@ QString stateText(const QJsonObject &request)
 QString productText(const QJsonObject &product)
 {
     QString text = u"%1: %2"_s.arg(field(product, "id"_L1), field(product, "state"_L1));
-    for (const QLatin1StringView name : {"version"_L1, "model"_L1}) {
+    for (const QLatin1StringView name : {"version"_L1, "program"_L1, "model"_L1}) {
         if (const QString value = field(product, name); !value.isEmpty())
             text += u", %1 %2"_s.arg(name, value);
     }

@@ -90,7 +90,9 @@ void playStep(const Step &step, EventWriter &events, Score &score)
                step);
 }
 
-QString answerText(const ModelRequest &request, const Directions &directions)
+QString answerText(const ModelRequest &request,
+                   const Directions &directions,
+                   const Circumstances &circumstances)
 {
     QString text;
     if (directions.echoHistory)
@@ -102,7 +104,7 @@ QString answerText(const ModelRequest &request, const Directions &directions)
     else if (request.kind == RequestKind::Compaction)
         text = summaryOf(request);
     else
-        text = echoOf(directions.question);
+        text = echoOf(directions.question, circumstances.signIn);
     return text + mistakesNote(directions.mistakes);
 }
 
@@ -341,7 +343,7 @@ Answer answerTo(const ModelRequest &request,
         playStep(step, events, score);
     qint64 written = 0;
     if (segment.last) {
-        const auto text = answerText(request, directions);
+        const auto text = answerText(request, directions, circumstances);
         written = text.toUtf8().size();
         playText(text, directions, events, score);
         answer.rule = toText(request.kind);

@@ -43,6 +43,9 @@ struct Answer
     bool operator==(const Answer &) const = default;
 };
 
+/// Where Codex is on PATH.
+inline const QString usualSignIn = QStringLiteral("codex login");
+
 /// What an answer depends on beside the request.
 struct Circumstances
 {
@@ -50,6 +53,7 @@ struct Circumstances
     QDateTime now;
     int number = 1; ///< of this request among all that the endpoint got
     int attempt = 1; ///< how often the same step of the same turn was asked
+    QString signIn = usualSignIn; ///< the command that the answers name for a sign-in
 };
 
 /// The answer to a request, as its directions say; pure. Of several steps with tool calls it plays the one that follows

@@ -149,6 +149,7 @@ void Endpoint::handleModel(HttpRequestPtr request)
     circumstances.idPrefix = m_idPrefix + u'_' + QString::number(circumstances.number);
     circumstances.now = QDateTime::currentDateTimeUtc();
     circumstances.attempt = attemptOf(*model, request->body());
+    circumstances.signIn = m_options.signIn;
     auto answer = decide(*model, m_options.script, circumstances);
     const Record record{circumstances.now,
                         circumstances.number,

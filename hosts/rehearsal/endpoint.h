@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "answer.h"
 #include "lib/http/http_server.h"
 #include "record.h"
 #include "script.h"
@@ -22,6 +23,7 @@ struct EndpointOptions
     quint16 port = 0; ///< 0: any free one
     Script script;
     QString logFile; ///< JSON lines, appended; created with mode 0600; empty: none
+    QString signIn = usualSignIn; ///< what answers name as the way to a real model
 };
 
 /// How many model requests there were, and how many answers wait for a release now.

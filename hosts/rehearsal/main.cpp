@@ -69,6 +69,10 @@ int main(int argc, char **argv)
         {u"port"_s, u"Port on 127.0.0.1 (0: any free one)."_s, u"N"_s, u"0"_s},
         {u"log"_s, u"Append a JSON line for each request (mode 0600)."_s, u"FILE"_s},
         {u"script"_s, u"Read delays, limits, failures and rules from a JSON file."_s, u"FILE"_s},
+        {u"sign-in"_s,
+         u"The command that answers name as the way to a real model (%1)."_s.arg(usualSignIn),
+         u"COMMAND"_s,
+         usualSignIn},
         {u"parent-death"_s, u"End when the parent process ends."_s},
         {u"codex-config"_s,
          u"Print what Codex has to be told to use the endpoint at URL (TOML), and end."_s,
@@ -92,6 +96,7 @@ int main(int argc, char **argv)
         return fail(u"--port wants a number up to 65535"_s);
     options.port = quint16(*port);
     options.logFile = parser.value(u"log"_s);
+    options.signIn = parser.value(u"sign-in"_s);
     if (parser.isSet(u"script"_s)) {
         QFile file(parser.value(u"script"_s));
         if (!file.open(QIODevice::ReadOnly))

@@ -44,20 +44,20 @@ bool hasHan(const QString &text)
     });
 }
 
-QString echoOf(const QString &question)
+QString echoOf(const QString &question, const QString &signIn)
 {
     if (hasHan(question)) {
         return u"**这是排练**：背后没有任何模型，回答来自 Hostline "
                u"自带的排练端点。\n\n你的问题是：\n\n%1\n\n"
-               "要得到真正的回答，请先运行 `codex login`，再重新启动 Hostline。"_s.arg(
-                   quoted(question));
+               "要得到真正的回答，请先运行 `%2`，再重新启动 Hostline。"_s.arg(quoted(question),
+                                                                              signIn);
     }
     if (question.isEmpty())
         return u"**This is a rehearsal**: no model is behind this answer, and there was no question in it."_s;
     return u"**This is a rehearsal**: no model is behind this answer; Hostline's own rehearsal "
            u"endpoint gave it.\n\n"
-           "You asked:\n\n%1\n\nFor real answers run `codex login`, then start Hostline again."_s
-               .arg(quoted(question));
+           "You asked:\n\n%1\n\nFor real answers run `%2`, then start Hostline again."_s.arg(
+               quoted(question), signIn);
 }
 
 QString fillerOf(const Length &length)

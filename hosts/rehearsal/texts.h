@@ -13,8 +13,9 @@ namespace hostline::rehearsal {
 /// Whether a text holds a Han character: then it is answered in Chinese, else in English.
 bool hasHan(const QString &text);
 
-/// The answer to a question without directives: says that no model is behind it, and repeats the question.
-QString echoOf(const QString &question);
+/// The answer to a question without directives: says that no model is behind it, repeats the question, and names the
+/// command that signs in to a real one.
+QString echoOf(const QString &question, const QString &signIn);
 
 /// Filler of exactly so many characters, in numbered pieces, so that a gap or a repetition shows.
 QString fillerOf(const Length &length);

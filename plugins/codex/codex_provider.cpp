@@ -95,6 +95,7 @@ void CodexProvider::launch()
         return;
     }
     m_program = program.value();
+    setAddress(m_program);
     m_stamp = codexwire::stampOf(m_program);
     m_server = std::make_unique<AppServer>(
         m_settings, m_program, m_context.directory(), m_context.clock());

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] const QString &address() const
     {
         return m_address;
-    } ///< where people find it (a URL); may be empty
+    } ///< a channel: where people find it (a URL); a provider: its program; may be empty
 
 public Q_SLOTS:
     virtual void start() = 0;

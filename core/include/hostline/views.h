@@ -148,7 +148,7 @@ struct ProductView
     QString plugin;
     Product::State state = Product::State::Stopped;
     QString version;
-    QString address;
+    QString address; ///< as Product::address() has it
     QString model; ///< providers: the configured model; empty: the host's own choice
     std::optional<Failure> failure;
 

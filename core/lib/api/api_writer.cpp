@@ -219,6 +219,7 @@ QJsonObject ApiWriter::status(const StatusView &view, const QDateTime &now) cons
         object.insert("default"_L1, each.name == view.defaultProvider);
         object.insert("rehearsal"_L1, each.model == rehearsalModel);
         insertText(object, "version"_L1, each.version);
+        insertText(object, "program"_L1, each.address);
         insertText(object, "model"_L1, each.model);
         providers.append(object);
     }

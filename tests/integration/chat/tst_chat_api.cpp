@@ -287,7 +287,13 @@ void ChatApiTest::showsTheHouse()
     chat.control.status.language = u"auto"_s;
     chat.control.status.defaultProvider = u"agent"_s;
     chat.control.status.providers = {
-        {u"agent"_s, u"agent"_s, Product::State::Ready, u"0.171.0"_s, {}, u"rehearsal"_s, {}},
+        {u"agent"_s,
+         u"agent"_s,
+         Product::State::Ready,
+         u"0.171.0"_s,
+         u"/opt/agent"_s,
+         u"rehearsal"_s,
+         {}},
         {u"other"_s,
          u"agent"_s,
          Product::State::Unavailable,
@@ -305,6 +311,8 @@ void ChatApiTest::showsTheHouse()
     QCOMPARE(
         status.value("providers"_L1).toArray().first().toObject().value("rehearsal"_L1).toBool(),
         true);
+    QCOMPARE(status.value("providers"_L1).toArray().first().toObject().value("program"_L1),
+             QJsonValue(u"/opt/agent"_s));
     QCOMPARE(status.value("providers"_L1).toArray().last().toObject().value("step"_L1).toString(),
              u"codex login"_s);
 

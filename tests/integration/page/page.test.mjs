@@ -196,11 +196,11 @@ pageTest('B2 B4 banners: what the owner should know, until it is put away', asyn
 });
 
 pageTest('I3 banners: rehearsal, and a provider that is not available', async ({page, mock}) => {
-  await page.locator('.banner[data-kind=rehearsal]').getByText('codex login').waitFor();
+  await page.locator('.banner[data-kind=rehearsal]').getByText('/opt/codex login').waitFor();
   mock.setProvider({state: 'unavailable', rehearsal: false, failure: {kind: 'unsupported_host'}, message: 'Codex 0.99 is too old.', step: 'Install 0.152 or newer.'});
   await page.locator('.banner[data-kind=unavailable]').getByText('Codex 0.99 is too old. Install 0.152 or newer.').waitFor();
   assert.equal(await page.locator('.banner[data-kind=rehearsal]').count(), 0);
-}, {prepare: (mock) => { mock.status.providers[0].rehearsal = true; }});
+}, {prepare: (mock) => { Object.assign(mock.status.providers[0], {rehearsal: true, program: '/opt/codex'}); }});
 
 pageTest('I1 not signed in: the page says how to get in', async ({page, mock}) => {
   await page.getByRole('heading', {name: 'Please open a login link'}).waitFor();

@@ -33,7 +33,11 @@ ModelRequest withOutputs(ModelRequest request, int outputs)
 
 Circumstances circumstances(int attempt = 1, int number = 1)
 {
-    return {u"id"_s, QDateTime::fromSecsSinceEpoch(1'000'000, Qt::UTC), number, attempt};
+    return {u"id"_s,
+            QDateTime::fromSecsSinceEpoch(1'000'000, Qt::UTC),
+            number,
+            attempt,
+            u"/x/codex login"_s};
 }
 
 Answer play(const QString &question, int outputs = 0, int attempt = 1)
@@ -341,6 +345,7 @@ void TestRehearsalRules::answersSayThatTheyAreARehearsal()
     const auto text = finalText(play(question));
     QVERIFY(text.contains(word));
     QVERIFY(text.contains(directionsOf(question).question));
+    QCOMPARE(text.contains(u"`/x/codex login`"_s), !directionsOf(question).question.isEmpty());
 }
 
 void TestRehearsalRules::fillerHasItsLength_data()
