@@ -20,11 +20,35 @@ check_packages=(
 
 say() { printf '%s\n' "$*"; }
 step() { printf '\n== %s\n' "$*"; }
-die() {
-    printf '\n%s: %s\n' "${0##*/}" "$1" >&2
-    shift
+# die_as CODE WHAT [STEP...]
+die_as() {
+    local code=$1
+    printf '\n%s: %s\n' "${0##*/}" "$2" >&2
+    shift 2
     [ $# -eq 0 ] || printf '  %s\n' "$@" >&2
-    exit 1
+    exit "$code"
+}
+die() { die_as 1 "$@"; }
+
+# attend COMMAND...: bash handles no signal before a command in the foreground ends, and a build takes minutes. So long
+# work runs beside the script in a group of its own; whoever calls this has end_attended in the EXIT trap.
+attended=''
+attend() {
+    local result=0
+    setsid setpriv --pdeathsig TERM "$@" </dev/null &
+    attended=$!
+    wait "$attended" || result=$?
+    attended=''
+    return "$result"
+}
+end_attended() {
+    local group=$attended tries=0
+    [ -n "$group" ] || return 0
+    attended=''
+    while kill -TERM -- "-$group" 2>/dev/null; do # as long as one of them is there
+        [ $((tries += 1)) -lt 15 ] || { kill -KILL -- "-$group" 2>/dev/null || true; break; }
+        sleep 0.1
+    done
 }
 
 # The user's own Node is left alone when it can do the work; Debian's npm would conflict with a vendor's nodejs.
@@ -53,17 +77,21 @@ install_packages() {
     read -ra missing <<<"$(missing_packages "${wanted[@]}")"
     [ ${#missing[@]} -gt 0 ] || return 0
 
-    install="apt-get install -y --no-install-recommends ${missing[*]}"
+    install="apt-get update && apt-get install -y --no-install-recommends ${missing[*]}"
+    step "Installing ${#missing[@]} Debian packages: ${missing[*]}"
     if [ "$(id -u)" -ne 0 ]; then
         command -v sudo >/dev/null \
-            || die "packages are missing, and installing them needs root. As root, run:" "apt-get update && $install"
+            || die "installing packages needs root, and there is no sudo. As root, run this, then ./${0##*/} again:" "$install"
         as_root=(sudo)
+        install="sudo apt-get update && sudo ${install#*&& }"
+        say "This needs root: sudo may ask for your password. To do it by yourself instead, stop here (Ctrl-C), run"
+        say "  $install"
+        say "and then ./${0##*/} again."
     fi
-    step "Installing ${#missing[@]} Debian packages: ${missing[*]}"
     "${as_root[@]}" apt-get update -q \
         && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
             apt-get install -y -q --no-install-recommends "${missing[@]}" \
-        || die "the packages could not be installed. To see why, run as root:" "apt-get update && $install"
+        || die "the packages could not be installed. To see why, run:" "$install"
     node_is_enough || die "Node 18 or newer with npm is needed" "installed: $(node --version 2>&1 | head -n 1)"
 }
 
@@ -76,7 +104,7 @@ install_codex() {
     rm -rf "$fresh"
     mkdir -p "$fresh/bin"
     cp "$source/tools/codex/package.json" "$lock" "$fresh/"
-    (cd "$fresh" && npm ci --ignore-scripts --no-audit --no-fund --no-update-notifier) \
+    attend env -C "$fresh" npm ci --ignore-scripts --no-audit --no-fund --no-update-notifier \
         || die "npm could not fetch Codex." "Is the npm registry reachable? Try: npm ping"
     native=$(cd "$fresh" && find node_modules -path '*/vendor/*/bin/codex' -type f -perm -u+x | head -n 1)
     [ -n "$native" ] || die "the Codex package holds no program for this machine ($(uname -sm))"
@@ -104,8 +132,8 @@ build() {
     local preset=$1
     shift
     [ -f "$source/build/$preset/build.ninja" ] || step "Configuring ($preset)"
-    (cd "$source" && cmake --preset "$preset" >"$tools/configure.log" 2>&1) \
+    attend env -C "$source" cmake --preset "$preset" >"$tools/configure.log" 2>&1 \
         || { cat "$tools/configure.log" >&2; die "cmake --preset $preset failed (see above)"; }
-    (cd "$source" && NINJA_STATUS='[%f/%t %es] ' ninja -C "build/$preset" -j "$(nproc)" "$@") \
+    attend env -C "$source" NINJA_STATUS='[%f/%t %es] ' ninja -C "build/$preset" -j "$(nproc)" "$@" \
         || die "the build failed (see above). To try again: ninja -C build/$preset"
 }

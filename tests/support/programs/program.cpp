@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/programs/program.h"
 
+#include <QtCore/QDir>
+#include <QtCore/QFile>
 #include <QtCore/QJsonDocument>
 #include <QtTest/QTest>
 
@@ -90,6 +92,21 @@ Outcome runProgram(const QString &program, const QStringList &arguments, int mil
     return {.exitCode = run.exitCode(),
             .output = QString::fromUtf8(run.output()),
             .errors = QString::fromUtf8(run.errors())};
+}
+
+QStringList processesThatMention(const QString &text)
+{
+    QStringList found;
+    const QStringList processes = QDir(u"/proc"_s).entryList(QDir::Dirs);
+    for (const QString &process : processes) {
+        for (const QLatin1StringView file : {"cmdline"_L1, "environ"_L1}) {
+            QFile content(u"/proc/%1/%2"_s.arg(process, file));
+            if (content.open(QIODevice::ReadOnly) && content.readAll().contains(text.toUtf8()))
+                found.append(process);
+        }
+    }
+    found.removeDuplicates();
+    return found;
 }
 
 QString pinnedCodex()

@@ -52,6 +52,9 @@ struct Outcome
 [[nodiscard]] Outcome
 runProgram(const QString &program, const QStringList &arguments, int milliseconds = 60'000);
 
+/// The numbers of all processes whose arguments or environment hold this text.
+[[nodiscard]] QStringList processesThatMention(const QString &text);
+
 /// The native program of the pinned Codex that ./check installs.
 [[nodiscard]] QString pinnedCodex();
 
