@@ -81,7 +81,9 @@ QString excerptOf(const QString &body, const QString &text)
 
 std::optional<RequestRecord> request(Transaction &transaction, const RequestId &id)
 {
-    if (!inbox_store::request(transaction, id))
+    const std::optional<RequestRow> row = inbox_store::request(transaction, id);
+    // Of a deleted place only identities are kept, so that no message of it counts as new (A2).
+    if (!row || conversation_store::conversation(transaction, row->conversation)->deleted)
         return std::nullopt;
     return recordOf(transaction, id);
 }
@@ -98,7 +100,9 @@ QList<RequestRecord> requests(Transaction &transaction,
         wanted.isEmpty() ? u"state <> 'settled'"_s : u"state in ("_s + wanted.join(u',') + u')';
     return recordsOf(transaction,
                      u"select id from requests where "_s + where
-                         + u" and (? = '' or id < ?) order by id desc limit ?"_s,
+                         + u" and (? = '' or id < ?) and not exists (select 1 from conversations c"
+                           " where c.id = requests.conversation_id and c.deleted_at is not null)"
+                           " order by id desc limit ?"_s,
                      {before, before, clampLimit(limit)});
 }
 

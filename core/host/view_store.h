@@ -11,7 +11,8 @@
 
 namespace hostline {
 
-/// The read side: what HostControl shows, as rows. Queries only; on the store's reader thread. Notices stay data here.
+/// The read side: what HostControl shows, as rows; nothing of a deleted place. Queries only; on the store's reader thread.
+/// Notices stay data here.
 struct RequestRecord
 {
     RequestRow row;

@@ -39,10 +39,11 @@ bool stop(Transaction &transaction, UnitContext &context, const RequestId &id)
     const std::optional<RequestRow> request = inbox_store::request(transaction, id);
     if (!request)
         return false;
-    stopRequest(transaction,
-                context,
-                *request,
-                *conversation_store::conversation(transaction, request->conversation));
+    const ConversationRow conversation =
+        *conversation_store::conversation(transaction, request->conversation);
+    if (conversation.deleted)
+        return false;
+    stopRequest(transaction, context, *request, conversation);
     return true;
 }
 

@@ -13,7 +13,7 @@ void stopRequest(Transaction &transaction,
                  const RequestRow &request,
                  const ConversationRow &conversation);
 
-/// The unit: false when there is no such request.
+/// The unit: false when there is no such request, or its place was deleted (which stopped it).
 [[nodiscard]] bool stop(Transaction &transaction, UnitContext &context, const RequestId &request);
 
 } // namespace hostline

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "core_bench.h"
+
+#include <QtTest/QTest>
+
+namespace hostline::test {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// I2: what the host shows of itself, over the real store and the fake provider.
+class TestCoreViews : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void deletedRequestsAreShownNowhere();
+    void deletedWhileItRunsIsShownNowhere();
+};
+
+namespace {
+
+bool isNotFound(const Answer &answer)
+{
+    const auto *const failure = std::get_if<Failure>(&answer);
+    return failure && failure->kind == FailureKind::NotFound;
+}
+
+QStringList listed(CoreBench &bench, const QList<RequestState> &states)
+{
+    QStringList texts;
+    const Answer answer = bench.answerTo(ListRequests{states, 50, {}});
+    if (const auto *const list = std::get_if<RequestList>(&answer)) {
+        for (const RequestView &view : list->requests)
+            texts.append(view.text);
+    }
+    return texts;
+}
+
+const QList<RequestState> everyState{
+    RequestState::Queued, RequestState::Running, RequestState::Waiting, RequestState::Settled};
+
+Place deskRoom(const QString &room)
+{
+    return {u"desk"_s, {}, room, {}};
+}
+
+} // namespace
+
+void TestCoreViews::deletedRequestsAreShownNowhere()
+{
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    const RequestId gone = bench.ask(u"gone"_s, u"one"_s).request;
+    const RequestId kept = bench.ask(u"kept"_s, u"two"_s).request;
+    QVERIFY(bench.until([&] { return bench.isSettled(gone) && bench.isSettled(kept); }));
+    QVERIFY(std::holds_alternative<Done>(bench.answerTo(DeleteConversation{deskRoom(u"one"_s)})));
+
+    QVERIFY(isNotFound(bench.answerTo(GetRequest{gone})));
+    QVERIFY(isNotFound(bench.answerTo(StopRequest{gone})));
+    QCOMPARE(listed(bench, everyState), QStringList{u"kept"_s});
+    QCOMPARE(listed(bench, {RequestState::Settled}), QStringList{u"kept"_s});
+    QCOMPARE(bench.view(kept).text, u"kept"_s);
+
+    // A2: what is left of it is its identity: the same message is no new one.
+    InboundMessage again;
+    again.source = {u"desk"_s, {}, u"one"_s, {}, u"ann"_s};
+    again.messageId = u"m1"_s;
+    again.text = u"gone"_s;
+    const Answer answer = bench.answerTo(Ask{again});
+    const auto *const admission = std::get_if<Admission>(&answer);
+    QVERIFY(admission);
+    QVERIFY(admission->result == Admission::Result::Replayed);
+    QCOMPARE(admission->request, gone);
+    QVERIFY(isNotFound(bench.answerTo(GetRequest{gone})));
+
+    // The place itself begins anew.
+    const RequestId fresh = bench.ask(u"fresh"_s, u"one"_s).request;
+    QCOMPARE(bench.view(fresh).text, u"fresh"_s);
+    QCOMPARE(listed(bench, everyState), (QStringList{u"fresh"_s, u"kept"_s}));
+}
+
+void TestCoreViews::deletedWhileItRunsIsShownNowhere()
+{
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    const RequestId request = bench.ask(u"[[hang]] [[deaf]] runs"_s).request;
+    QVERIFY(soon([&] { return !bench.liveTurn().isNull(); }));
+    const TurnId turn = bench.liveTurn();
+    QVERIFY(std::holds_alternative<Done>(bench.answerTo(DeleteConversation{deskRoom(u"room"_s)})));
+    QVERIFY(isNotFound(bench.answerTo(GetRequest{request})));
+    QCOMPARE(listed(bench, {}), QStringList());
+    bench.provider->release(turn);
+    bench.settle();
+    QVERIFY(isNotFound(bench.answerTo(GetRequest{request})));
+    QCOMPARE(listed(bench, everyState), QStringList());
+}
+
+} // namespace hostline::test
+
+QTEST_GUILESS_MAIN(hostline::test::TestCoreViews)
+#include "tst_core_views.moc"
