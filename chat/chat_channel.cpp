@@ -25,7 +25,7 @@ Q_LOGGING_CATEGORY(chatLog, "hostline.plugin.chat", QtInfoMsg)
 
 constexpr qint64 largestBody = 4LL * 1024 * 1024;
 constexpr int connections = 1200;
-constexpr qsizetype mostReaders = 1100; // the rest of the connections is for requests
+constexpr int readersInTwelve = 11; // of the connections; the rest is for requests
 constexpr auto retryDelay = 5s;
 constexpr auto closingTime = 200ms; // for the last answers to leave
 
@@ -393,7 +393,7 @@ void ChatChannel::changeConversation(const QString &conversation, const HttpRequ
 
 void ChatChannel::openEvents(const HttpRequestPtr &request)
 {
-    if (m_feed->readers() >= mostReaders) {
+    if (m_feed->readers() >= m_server->connectionLimit() * readersInTwelve / 12) {
         request->respond(errorResponse({429,
                                         u"too_many_readers"_s,
                                         u"Too many readers of the events are connected."_s,

@@ -34,7 +34,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int listenBacklog = 1024;
+constexpr int listenBacklog = 4096; // the kernel may lower it
 constexpr int spareFiles = 64; // for the rest of the process
 constexpr int spareConnections = 8; // accepted before the longest waiting one has gone
 
@@ -84,6 +84,7 @@ public:
     HttpListening listen();
     quint16 m_port = 0;
     int m_connections = 0;
+    int m_limit = 0;
 
 private:
     static void *onTarget(void *self, const char *target, MHD_Connection *connection);
@@ -133,7 +134,6 @@ private:
     QElapsedTimer m_elapsed;
     std::list<Connection *> m_waiting; // longest first
     std::list<std::unique_ptr<Connection>> m_all;
-    int m_limit = 0;
     bool m_runQueued = false;
     bool m_stopping = false;
 };
@@ -158,6 +158,11 @@ quint16 HttpServer::port() const
 int HttpServer::connectionCount() const
 {
     return d->m_connections;
+}
+
+int HttpServer::connectionLimit() const
+{
+    return d->m_limit;
 }
 
 HttpListening HttpServer::Private::bindSocket(int *socket) const
@@ -321,17 +326,19 @@ void HttpServer::Private::onConnection(void *self,
         watch.data.ptr = made.get();
         ::epoll_ctl(server->m_hangups, EPOLL_CTL_ADD, made->socket, &watch);
         *held = made.get();
-        server->expect(made.get(), server->m_options.headTime);
-        server->m_all.push_back(std::move(made));
         ++server->m_connections;
         if (server->m_connections > server->m_limit - spareConnections)
-            server->closeLongestWaiting();
+            server->closeLongestWaiting(); // of the others
+        server->expect(made.get(), server->m_options.headTime);
+        server->m_all.push_back(std::move(made));
     } else {
         auto *gone = static_cast<Connection *>(*held);
         server->expectNothing(gone);
         server->m_all.remove_if(
             [gone](const std::unique_ptr<Connection> &each) { return each.get() == gone; });
         --server->m_connections;
+        // When connections or files ran out, the library stopped listening; it looks again only when it runs.
+        server->runSoon();
     }
 }
 

@@ -43,7 +43,8 @@ struct HttpListening
  * An HTTP/1.1 server inside the Qt event loop of its thread (libmicrohttpd without threads of its own): nothing blocks, no
  * thread is started. Every complete and well-formed request is handed to the handler, on this thread; refusals are answered
  * here. When the connections run out, the one that has waited longest without sending a complete head is closed, so that
- * half-open connections cannot shut others out.
+ * idle and half-open connections cannot shut others out. Answers under way, streams above all, are never closed for that:
+ * who gives streams away keeps their number below connectionLimit().
  */
 class HttpServer : public QObject
 {
@@ -61,6 +62,7 @@ public:
     [[nodiscard]] HttpListening listen();
     [[nodiscard]] quint16 port() const; ///< 0 before listen()
     [[nodiscard]] int connectionCount() const;
+    [[nodiscard]] int connectionLimit() const; ///< in force; 0 before listen()
 
 private:
     class Private;

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void saysNothingOfOtherChannels();
     void dropsAReaderThatDoesNotDrainAndReplays();
     void feedsAThousandReadersBesideAGet();
+    void leavesConnectionsForRequests();
     void cleanupTestCase();
 
 private:
@@ -398,6 +399,27 @@ void ChatEventsTest::feedsAThousandReadersBesideAGet()
     QVERIFY2(elapsed.elapsed() < 3000, QByteArray::number(elapsed.elapsed()).constData());
     for (const auto &reader : readers)
         QTRY_COMPARE_WITH_TIMEOUT(reader->names(), "conversation.changed request.settled", 30'000);
+}
+
+// Readers of events are never closed for others, so they must not take every connection that the process may have.
+void ChatEventsTest::leavesConnectionsForRequests()
+{
+    ChatFixture chat;
+    rlimit files{};
+    QCOMPARE(::getrlimit(RLIMIT_NOFILE, &files), 0);
+    const rlimit few{100, files.rlim_max};
+    QCOMPARE(::setrlimit(RLIMIT_NOFILE, &few), 0);
+    chat.start();
+    QCOMPARE(::setrlimit(RLIMIT_NOFILE, &files), 0);
+    std::vector<std::unique_ptr<Reader>> readers;
+    do {
+        readers.push_back(std::make_unique<Reader>(chat));
+        QTRY_VERIFY(readers.back()->status() != 0);
+    } while (readers.back()->status() == 200 && readers.size() < 100);
+    QCOMPARE(readers.back()->status(), 429);
+    QVERIFY(readers.size() > 30);
+    RawClient asking(chat.port(), chat.request("GET", "/api/v1/status"));
+    QTRY_COMPARE(asking.status(), 200);
 }
 
 void ChatEventsTest::cleanupTestCase()

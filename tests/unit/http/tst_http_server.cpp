@@ -7,6 +7,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -31,7 +32,9 @@ private Q_SLOTS:
     void survivesAClientThatLeavesBeforeItsAnswer();
     void cutsASlowHead();
     void cutsASlowBody();
-    void servesOthersBesideAFloodOfHalfOpenConnections();
+    void servesOthersBesideAFlood_data();
+    void servesOthersBesideAFlood();
+    void keepsItsStreamsInAFlood();
     void refusalsAreWordedByTheOwner();
     void saysWhyItCannotListen();
     void closesParkedConnectionsWhenItGoes();
@@ -255,17 +258,58 @@ void HttpServerTest::cutsASlowBody()
     QCOMPARE(echo.handled, 0);
 }
 
-void HttpServerTest::servesOthersBesideAFloodOfHalfOpenConnections()
+void HttpServerTest::servesOthersBesideAFlood_data()
 {
+    QTest::addColumn<QByteArray>("sent");
+    QTest::addColumn<int>("connections");
+    for (const int connections : {20, 100}) {
+        QTest::addRow("idle connections, three times %d", connections)
+            << QByteArray() << connections;
+        QTest::addRow("half a head, three times %d", connections)
+            << QByteArray("GET / HTTP/1.1\r\nHost: ") << connections;
+    }
+}
+
+void HttpServerTest::servesOthersBesideAFlood()
+{
+    QFETCH(const QByteArray, sent);
+    QFETCH(const int, connections);
     HttpServerOptions options;
-    options.connections = 100;
+    options.connections = connections;
+    options.headTime = 60s; // nothing but the limit closes one
     Echo echo(options);
     std::vector<std::unique_ptr<RawClient>> flood;
-    for (int i = 0; i < 300; ++i)
-        flood.push_back(std::make_unique<RawClient>(echo.port, "GET / HTTP/1.1\r\nHost: "));
+    for (int i = 0; i < 3 * connections; ++i)
+        flood.push_back(std::make_unique<RawClient>(echo.port, sent));
     RawClient client(echo.port, get("/served"));
     QTRY_COMPARE(client.content(), "GET /served ");
-    QVERIFY(echo.server.connectionCount() <= 100);
+    QVERIFY(echo.server.connectionCount() <= connections);
+    QTRY_VERIFY(std::count_if(flood.cbegin(),
+                              flood.cend(),
+                              [](const auto &each) { return !each->isClosed(); })
+                <= connections);
+}
+
+void HttpServerTest::keepsItsStreamsInAFlood()
+{
+    HttpServerOptions options;
+    options.connections = 20;
+    std::unique_ptr<HttpStream> stream;
+    HttpServer server(options, [&stream](const HttpRequestPtr &request) {
+        stream = request->stream(200, {});
+        stream->write("first");
+    });
+    const quint16 port = server.listen().port;
+    RawClient reader(port, get("/events"));
+    QTRY_VERIFY(reader.received.contains("first"));
+    std::vector<std::unique_ptr<RawClient>> flood;
+    for (int i = 0; i < 60; ++i)
+        flood.push_back(std::make_unique<RawClient>(port));
+    QTRY_VERIFY(std::count_if(
+                    flood.cbegin(), flood.cend(), [](const auto &each) { return each->isClosed(); })
+                >= 40);
+    stream->write("second");
+    QTRY_VERIFY(reader.received.contains("second"));
 }
 
 void HttpServerTest::refusalsAreWordedByTheOwner()
