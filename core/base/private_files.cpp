@@ -29,14 +29,32 @@ Failure refusal(const QString &detail, FailureKind kind = FailureKind::InvalidCo
     return Failure{.kind = kind, .detail = detail, .subject = {}, .until = {}};
 }
 
+FailureKind kindOf(int error)
+{
+    switch (error) {
+    case ENOENT:
+        return FailureKind::NotFound;
+    case ENOSPC:
+    case EDQUOT:
+    case EIO:
+    case EMFILE:
+    case ENFILE:
+    case ENOMEM:
+    case EAGAIN:
+        return FailureKind::StoreUnavailable;
+    default:
+        return FailureKind::InvalidConfiguration;
+    }
+}
+
 Failure systemFailure(const QString &what, const QString &path, int error)
 {
     if (error == ENOENT)
-        return refusal(u"%1 %2: it does not exist"_s.arg(what, path), FailureKind::NotFound);
+        return refusal(u"%1 %2: it does not exist"_s.arg(what, path), kindOf(error));
     if (error == ELOOP)
         return refusal(u"%1 is a symbolic link; put the real thing in its place"_s.arg(path));
     return refusal(u"%1 %2: %3"_s.arg(what, path, QString::fromLocal8Bit(std::strerror(error))),
-                   FailureKind::StoreUnavailable);
+                   kindOf(error));
 }
 
 QString octal(mode_t mode)

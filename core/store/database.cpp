@@ -7,6 +7,7 @@
 
 #include <QtCore/QFile>
 #include <QtCore/QFileInfo>
+#include <QtCore/QLoggingCategory>
 #include <QtCore/QtEndian>
 
 using namespace Qt::StringLiterals;
@@ -14,6 +15,8 @@ using namespace Qt::StringLiterals;
 namespace hostline {
 
 namespace {
+
+Q_LOGGING_CATEGORY(lcDatabase, "hostline.core.store.database", QtInfoMsg)
 
 constexpr int applicationId = 0x484f5354; // "HOST": tells our files from those of other programs
 constexpr int synchronousFull = 2;
@@ -26,7 +29,7 @@ Failure refusal(FailureKind kind, const QString &detail)
 
 Failure damaged(const QString &path, const QString &why)
 {
-    return refusal(FailureKind::StoreUnavailable,
+    return refusal(FailureKind::InvalidConfiguration,
                    u"the store %1 is damaged (%2); restore it from a back-up"_s.arg(path, why));
 }
 
@@ -39,8 +42,11 @@ Result<Done> checkHeader(const QString &path)
     if (!file.open(QIODevice::ReadOnly))
         return refusal(FailureKind::StoreUnavailable,
                        u"cannot read the store %1: %2"_s.arg(path, file.errorString()));
-    if (file.size() == 0)
+    if (file.size() == 0) {
+        // A first start that was cut off leaves this; so does somebody who emptied the file.
+        qCWarning(lcDatabase, "the store %ls was empty and is made anew", qUtf16Printable(path));
         return Done{};
+    }
     const QByteArray header = file.read(headerSize);
     if (header.size() < headerSize || !header.startsWith(QByteArrayView("SQLite format 3\0", 16)))
         return damaged(path, u"it is not a database"_s);
@@ -72,7 +78,7 @@ Result<Done> preparePlace(const QString &path)
     // SQLite would make it with the process's umask; the log beside it takes its mode from it.
     const auto made = openPrivateFile(path, OpenMode::ReadWrite);
     if (!made)
-        return refusal(FailureKind::StoreUnavailable,
+        return refusal(made.failure().kind,
                        u"cannot make the store: %1"_s.arg(made.failure().detail));
     return syncDirectory(QFileInfo(path).absolutePath());
 }

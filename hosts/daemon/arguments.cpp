@@ -110,7 +110,8 @@ ExitCode exitCodeFor(const Failure &failure, const QString &settingsFile)
                                                                           : ExitCode::Store;
     if (failure.kind == FailureKind::Conflict)
         return ExitCode::DataInUse;
-    return failure.kind == FailureKind::StoreUnavailable ? ExitCode::Store : ExitCode::Failed;
+    return ExitCode::
+        Failed; // also a full disk: that passes, and whoever watches may start it again
 }
 
 QString explanation(const Failure &failure)

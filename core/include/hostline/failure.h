@@ -36,7 +36,7 @@ enum class FailureKind {
     NotAllowed, ///< no grant
     QueueFull,
     Expired,
-    StoreUnavailable,
+    StoreUnavailable, ///< it cannot be read or written now (a full disk): the same may work later
     NotFound,
     Conflict,
     Internal,

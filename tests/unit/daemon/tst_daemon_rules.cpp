@@ -118,7 +118,7 @@ void tst_daemon_rules::exitCodes()
     QCOMPARE(code(FailureKind::InvalidConfiguration, u"/s.toml"_s), ExitCode::Settings);
     QCOMPARE(code(FailureKind::InvalidConfiguration), ExitCode::Store);
     QCOMPARE(code(FailureKind::Conflict), ExitCode::DataInUse);
-    QCOMPARE(code(FailureKind::StoreUnavailable), ExitCode::Store);
+    QCOMPARE(code(FailureKind::StoreUnavailable), ExitCode::Failed);
     QCOMPARE(code(FailureKind::NotAllowed), ExitCode::Failed);
     QCOMPARE(explanation({.kind = FailureKind::Conflict,
                           .detail = u"in use"_s,

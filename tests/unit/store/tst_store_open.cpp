@@ -6,6 +6,9 @@
 #include <QtCore/QFile>
 #include <QtCore/QTemporaryDir>
 
+#include <csignal>
+
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 using namespace Qt::StringLiterals;
@@ -27,6 +30,7 @@ private Q_SLOTS:
     void aMigrationThatBreaksAForeignKeyIsUndone();
     void whatIsInItsPlaceIsRefused_data();
     void whatIsInItsPlaceIsRefused();
+    void aFullDiskIsNoDamage();
     void aNewerSchemaIsRefused();
     void unitsFailWithTheReason();
     void itIsOpenedAgainAfterAKill();
@@ -226,6 +230,28 @@ void tst_StoreOpen::whatIsInItsPlaceIsRefused()
     QVERIFY(failure);
     QVERIFY2(failure->detail.contains(expected), qPrintable(failure->detail));
     QVERIFY2(failure->detail.contains(m_directory->path()), qPrintable(failure->detail));
+    // Waiting does not mend it, so nobody should start the program again and again.
+    QCOMPARE(toString(failure->kind),
+             what == "missing"_L1 ? u"not_found"_s : u"invalid_configuration"_s);
+}
+
+void tst_StoreOpen::aFullDiskIsNoDamage()
+{
+    // Writing beyond a file's allowed size fails as a full disk does.
+    QVERIFY(std::signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
+    struct rlimit old
+    { };
+    QVERIFY(::getrlimit(RLIMIT_FSIZE, &old) == 0);
+    const struct rlimit full
+    {
+        .rlim_cur = 0, .rlim_max = old.rlim_max
+    };
+    QVERIFY(::setrlimit(RLIMIT_FSIZE, &full) == 0);
+    const auto failure = openAndClose(itemSchema());
+    QVERIFY(::setrlimit(RLIMIT_FSIZE, &old) == 0);
+    QVERIFY(failure);
+    QCOMPARE(toString(failure->kind), u"store_unavailable"_s);
+    QCOMPARE(openAndClose(itemSchema()), std::nullopt);
 }
 
 void tst_StoreOpen::aNewerSchemaIsRefused()
