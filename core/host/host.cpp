@@ -168,16 +168,16 @@ void Host::Private::start()
         });
     }
     core->store.open();
-    // The child of a provider starts beside the opening of the store.
     core->build();
-    for (const QString &name : core->products.providerNames())
-        core->products.provider(name)->start();
 }
 
 void Host::Private::storeOpened()
 {
     if (phase != Phase::Opening)
         return;
+    // Not before it is known that there is something to work on; the child starts beside what follows.
+    for (const QString &name : core->products.providerNames())
+        core->products.provider(name)->start();
     core->ledger.adoptRun(this,
                           {QSysInfo::machineHostName(), QCoreApplication::applicationPid()},
                           grantRowsOf(core->settings),
