@@ -7,7 +7,9 @@
 #include "plugins/codex/thread_parameters.h"
 #include "plugins/codex/turn_reader.h"
 
+#include <QFuture>
 #include <QLoggingCategory>
+#include <QtConcurrentRun>
 
 namespace hostline::codex {
 
@@ -23,6 +25,12 @@ constexpr std::chrono::milliseconds cleanTimeout{3000};
 constexpr std::chrono::milliseconds cleanAgain{200};
 constexpr int mostCleanings = 15; // 3 s: after 5 s the core ends the server
 constexpr int enoughQuiet = 2;
+
+// A look through all processes takes milliseconds, too long for the core thread.
+QFuture<int> killCommands(const QString &nativeThread, const QSet<QString> &commands)
+{
+    return QtConcurrent::run(codexwire::killCommands, nativeThread, commands);
+}
 
 } // namespace
 
@@ -171,12 +179,22 @@ void TurnRun::onCleaned(const CallResult &result)
         return;
     if (result.outcome != CallResult::Outcome::Answered)
         qCWarning(lcTurn) << "the background commands may go on:" << result.error.message;
-    if (!m_track.commands.isEmpty()) {
-        m_quiet = codexwire::killCommands(m_nativeThread, m_track.commands) > 0 ? 0 : m_quiet + 1;
-        if (m_quiet < enoughQuiet && m_cleanings < mostCleanings) {
-            m_cleanAgain->start(cleanAgain);
-            return;
-        }
+    if (m_track.commands.isEmpty())
+        onKilled(0);
+    else
+        killCommands(m_nativeThread, m_track.commands).then(this, [this](int killed) {
+            onKilled(killed);
+        });
+}
+
+void TurnRun::onKilled(int killed)
+{
+    if (m_finished || m_cleaned)
+        return;
+    m_quiet = killed > 0 ? 0 : m_quiet + 1;
+    if (!m_track.commands.isEmpty() && m_quiet < enoughQuiet && m_cleanings < mostCleanings) {
+        m_cleanAgain->start(cleanAgain);
+        return;
     }
     m_cleaned = true;
     if (m_result)
@@ -222,7 +240,7 @@ void TurnRun::serverEnded(const Failure &failure)
     if (m_finished)
         return;
     if (!m_track.commands.isEmpty())
-        codexwire::killCommands(m_nativeThread, m_track.commands);
+        killCommands(m_nativeThread, m_track.commands); // the last look: nobody waits for it
     if (m_result) {
         finishWith(*m_result);
         return;

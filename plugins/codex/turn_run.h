@@ -73,6 +73,7 @@ private:
     void readAnswerBack(const codexwire::Turn &turn);
     void cleanUp();
     void onCleaned(const codexwire::CallResult &result);
+    void onKilled(int killed);
     void finishWith(TurnResult result);
     [[nodiscard]] TurnResult failed(Reach reach, const Failure &failure) const;
 

@@ -15,6 +15,7 @@ isOfCommand(const QByteArray &environment, const QString &nativeThread, const QS
 
 /// Sends SIGKILL to each process of these commands, wherever it stands in the tree. A command that was being started when
 /// its turn was interrupted is known to nobody else: it survives the clean-up and the end of its Codex (seen with 0.171.0).
+/// Any thread; reads the environment of every process of this user.
 /// \return how many were signalled; each may take a moment to go
 int killCommands(const QString &nativeThread, const QSet<QString> &calls);
 

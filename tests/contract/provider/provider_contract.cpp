@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "contract/provider/provider_contract.h"
 
-#include <QDir>
-#include <QFile>
+#include "support/process/running_processes.h"
+
 #include <QTest>
 
 #include <algorithm>
@@ -33,17 +33,6 @@ bool hasActivity(const QList<Activity> &activities, Activity::Kind kind)
 {
     return std::any_of(activities.begin(), activities.end(), [kind](const Activity &each) {
         return each.kind == kind;
-    });
-}
-
-/// Some process whose command line holds the text, other than those that only look for it.
-bool someProcessRuns(const QString &text)
-{
-    const QStringList pids = QDir(u"/proc"_s).entryList({u"[0-9]*"_s}, QDir::Dirs);
-    return std::any_of(pids.begin(), pids.end(), [&text](const QString &pid) {
-        QFile file(u"/proc/%1/cmdline"_s.arg(pid));
-        return file.open(QIODevice::ReadOnly)
-            && QString::fromUtf8(file.readAll().replace('\0', ' ')).contains(text);
     });
 }
 

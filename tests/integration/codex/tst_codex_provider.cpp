@@ -53,6 +53,7 @@ private Q_SLOTS:
     void aRefusedConnectionFailsInTime();
     void guidanceReachesTheModelOnceATurn();
     void aKillRightAfterTheStartAsksNoModel();
+    void aCommandSaysWhoseItIs();
     void readingIsNotConfined();
     void writingIsConfined_data();
     void writingIsConfined();
@@ -262,6 +263,18 @@ void tst_codex_provider::aKillRightAfterTheStartAsksNoModel()
         else
             QCOMPARE(state, Inventory::State::Interrupted);
     }
+}
+
+// A10, H26: what a command that Codex lost is known by
+void tst_codex_provider::aCommandSaysWhoseItIs()
+{
+    QVERIFY(ready());
+    QVERIFY(open(Access::Read));
+    QVERIFY(run(first, u"[[tool shell env]] [[say done]]"_s));
+    const QStringList environment = lastToolOutput().split(u'\n');
+    const QString thread = u"CODEX_THREAD_ID="_s + m_watch->nativeThread(binding);
+    QVERIFY2(environment.contains(thread), qPrintable(lastToolOutput()));
+    QVERIFY2(!environment.filter(u"CODEX_TOOL_CALL_ID="_s).isEmpty(), qPrintable(lastToolOutput()));
 }
 
 // C19: recorded, because the set-up tells people so

@@ -285,8 +285,9 @@ def record(thread, turn, item):
 def shell(thread, turn, command):
     item = {"type": "commandExecution", "id": "call_" + new_id(), "command": f"/bin/bash -lc '{command}'", "status": "inProgress"}
     write(item_event("started", thread, turn, item))
+    owner = dict(os.environ, CODEX_THREAD_ID=thread.id, CODEX_TOOL_CALL_ID=item["id"])
     process = subprocess.Popen(["setpriv", "--pdeathsig", "KILL", "/bin/bash", "-c", command], stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True, env=owner)
     thread.commands.append((process, item, turn))
     output = process.communicate()[0]
     done = dict(item, status="completed" if process.returncode == 0 else "failed", exitCode=process.returncode,

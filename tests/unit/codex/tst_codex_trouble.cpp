@@ -7,6 +7,7 @@
 #include "support/clock/manual_clock.h"
 #include "support/process/codex_rig.h"
 #include "support/process/fake_app_server.h"
+#include "support/process/running_processes.h"
 
 #include <QFile>
 #include <QJsonArray>
@@ -60,6 +61,7 @@ private Q_SLOTS:
     void anUpdateWaitsForTheTurn();
     void aChildThatDiesTooOftenIsLeftAlone();
     void aLeftChildIsEnded();
+    void aCommandDoesNotOutliveItsChild();
     void aHangingTurnStartEndsTheChild();
     void aRefusedTurnStartFails();
     void aDeathInTurnStartLosesTheTurn();
@@ -342,6 +344,22 @@ void tst_codex_trouble::aDeathInTurnStartLosesTheTurn()
         binding, m_watch->nativeThread(binding), m_server->workspace(), {}, {}, Access::Read});
     QTRY_COMPARE_WITH_TIMEOUT(m_watch->failures(binding).size(), 1, patience);
     QCOMPARE(toString(m_watch->failures(binding).first().kind), toString(FailureKind::ThreadLost));
+}
+
+// A10, H26: a child that is killed ends its commands, but not what these started.
+void tst_codex_trouble::aCommandDoesNotOutliveItsChild()
+{
+    const QString mark = u"sleep 614.%1"_s.arg(QCoreApplication::applicationPid());
+    QVERIFY(ready());
+    QVERIFY(opened());
+    ask(first, u"[[tool shell %1 & wait]] [[say done]]"_s.arg(mark));
+    bool runs = false;
+    QTRY_VERIFY_WITH_TIMEOUT(runs = runs || test::someProcessRuns(mark), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_watch->activities(first).isEmpty(), patience);
+    m_lives->killChild();
+    QVERIFY(finished(first));
+    QCOMPARE(result(first).status, TurnResult::Status::Lost);
+    QTRY_VERIFY_WITH_TIMEOUT(!test::someProcessRuns(mark), patience);
 }
 
 void tst_codex_trouble::anUnloadedThreadIsResumed()
