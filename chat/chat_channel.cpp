@@ -435,9 +435,9 @@ void ChatChannel::order(const Order &order, const HttpRequestPtr &request, int s
          [this, request, status](const Answer &answer) { respond(request, status, answer); });
 }
 
-void ChatChannel::send(const Order &order, Continuation then)
+void ChatChannel::send(const Order &order, const Continuation &then)
 {
-    m_continuations.insert(m_control.send(order), std::move(then));
+    m_continuations.insert(m_control.send(order), then);
 }
 
 void ChatChannel::onAnswered(const QueryId &query, const Answer &answer)

@@ -140,11 +140,9 @@ void EventFeed::read(const RequestId &request, bool noticed)
 
 void EventFeed::onAnswered(const QueryId &query, const Answer &answer)
 {
-    const auto found = m_queries.constFind(query);
-    if (found == m_queries.constEnd())
+    const RequestId request = m_queries.take(query);
+    if (request.isNull())
         return;
-    const RequestId request = *found;
-    m_queries.erase(found);
     const Reading reading = m_reading.value(request);
     if (reading.again) {
         m_reading[request].again = false;

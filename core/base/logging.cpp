@@ -64,7 +64,7 @@ public:
         keep(logLine(now, type, category, redacted(text, m_secretForms)));
     }
 
-    static Sink *s_current;
+    static Sink *current;
 
 private:
     void keep(const QByteArray &line)
@@ -106,22 +106,22 @@ private:
 };
 
 // Qt's message handler is a plain function: this is how it finds the sink.
-Logging::Sink *Logging::Sink::s_current = nullptr;
+Logging::Sink *Logging::Sink::current = nullptr;
 
 Logging::Logging(std::unique_ptr<Sink> sink)
     : m_sink(std::move(sink))
 {
-    Sink::s_current = m_sink.get();
+    Sink::current = m_sink.get();
     qInstallMessageHandler(
         [](QtMsgType type, const QMessageLogContext &context, const QString &text) {
-            Sink::s_current->write(type, QString::fromLatin1(context.category), text);
+            Sink::current->write(type, QString::fromLatin1(context.category), text);
         });
 }
 
 Logging::~Logging()
 {
     qInstallMessageHandler(nullptr);
-    Sink::s_current = nullptr;
+    Sink::current = nullptr;
 }
 
 Result<std::unique_ptr<Logging>> Logging::install(const LogOptions &options)

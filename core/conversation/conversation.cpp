@@ -300,11 +300,9 @@ void Conversation::stop(const RequestId &request)
         return;
     case Stage::Binding:
     case Stage::Resuming:
-        // The ledger's next claim of it carries the stop.
-        return;
     case Stage::WaitingForProvider:
     case Stage::WaitingForThread:
-        // wait() settles it when the stop was there first.
+        // The ledger's next claim of it carries the stop; a wait() that comes after the stop settles it.
         return;
     }
     Q_UNREACHABLE();

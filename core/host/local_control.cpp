@@ -89,7 +89,7 @@ void LocalControl::read(const QueryId &query,
 
 QueryId LocalControl::send(const Order &order)
 {
-    const QueryId query(QString::number(m_next++));
+    QueryId query(QString::number(m_next++));
     const auto carryOut = [this, &query, &order](std::function<void()> then) {
         m_ledger.carryOut(this, order, [this, query, then = std::move(then)](const Answer &done) {
             if (then && std::holds_alternative<Done>(done))

@@ -64,12 +64,12 @@ class Renderer
 {
 public:
     Renderer(const QTranslator &translator,
-             QLocale locale,
+             const QLocale &locale,
              QString sentenceGap,
              const QTimeZone &zone,
              const QDateTime &now)
         : m_translator(translator)
-        , m_locale(std::move(locale))
+        , m_locale(locale)
         , m_sentenceGap(std::move(sentenceGap))
         , m_zone(zone)
         , m_today(now.toTimeZone(zone).date())
@@ -88,7 +88,7 @@ public:
                 continue;
             }
             const QJsonArray entries = arguments.value(QLatin1StringView(sentence.each)).toArray();
-            for (const QJsonValue &entry : entries)
+            for (const QJsonValue entry : entries)
                 append(result, sentence, text, entry.toObject());
         }
         return result;

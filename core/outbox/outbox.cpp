@@ -161,11 +161,9 @@ void Outbox::handOver(const QStringList &place)
 
 void Outbox::delivered(const DeliveryOutcome &outcome)
 {
-    const auto known = m_places.constFind(outcome.key);
-    if (known == m_places.constEnd())
+    const QStringList place = m_places.take(outcome.key);
+    if (place.isEmpty())
         return;
-    const QStringList place = *known;
-    m_places.erase(known);
     Entry &entry = m_queues.at(place).entries.front();
     entry.inFlight = false;
     if (outcome.result != DeliveryOutcome::Result::Sent)
@@ -238,7 +236,7 @@ QStringList Outbox::setAside(const QStringList &place)
 {
     std::deque<Entry> &entries = m_queues.at(place).entries;
     const RequestId request = entries.front().delivery.request;
-    const QStringList aside = place.first(placeKeySize) + QStringList{request.toString()};
+    QStringList aside = place.first(placeKeySize) + QStringList{request.toString()};
     if (aside == place)
         return place;
     std::deque<Entry> &doubtful = m_queues[aside].entries;

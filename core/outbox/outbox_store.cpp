@@ -123,7 +123,7 @@ QList<Notice> noticesFromJson(const QString &json)
 {
     QList<Notice> notices;
     const QJsonArray array = QJsonDocument::fromJson(json.toUtf8()).array();
-    for (const QJsonValue &value : array) {
+    for (const QJsonValue value : array) {
         if (const auto id = noticeIdFromString(value.toObject().value("id"_L1).toString()))
             notices.append({*id, value.toObject().value("arguments"_L1).toObject()});
     }

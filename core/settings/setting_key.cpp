@@ -92,7 +92,7 @@ private:
     take(QLatin1StringView name, bool (QJsonValue::*fits)() const, QLatin1StringView what)
     {
         m_seen.append(name);
-        const QJsonValue value = m_object.value(name);
+        QJsonValue value = m_object.value(name);
         if (!value.isUndefined() && !(value.*fits)()) {
             m_problems.append(u"\"%1\" must be %2"_s.arg(name, what));
             return QJsonValue::Undefined;
@@ -149,7 +149,7 @@ private:
             return;
         }
         const QJsonArray elements = value.toArray();
-        for (const QJsonValue &choice : elements)
+        for (const QJsonValue choice : elements)
             result.choices.append(choice.toString());
     }
 
@@ -180,7 +180,7 @@ QString toString(SettingKey::Type type)
 Result<QList<SettingKey>> parseSettingKeys(const QJsonArray &declarations)
 {
     QList<SettingKey> keys;
-    for (const QJsonValue &value : declarations) {
+    for (const QJsonValue value : declarations) {
         if (!value.isObject())
             return invalid(u"Settings[%1] is not an object"_s.arg(keys.size()));
         Declaration declaration(value.toObject());

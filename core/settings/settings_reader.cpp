@@ -124,7 +124,7 @@ public:
             report(key, u"must be a list of tables: [[%1]]"_s.arg(fullKey(key)));
             return result;
         }
-        for (const QJsonValue &element : elements) {
+        for (const QJsonValue element : elements) {
             const QString name = u"%1[%2]"_s.arg(fullKey(key)).arg(result.size());
             result.emplace_back(m_document, name, element.toObject());
         }

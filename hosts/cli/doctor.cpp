@@ -168,11 +168,11 @@ void Doctor::takeStatus(const ApiAnswer &answer)
                     .subject = u"Running"_s,
                     .text = u"version %1"_s.arg(answer.body.value("version"_L1).toString()),
                     .step = {}});
-        for (const QJsonValue &provider : answer.body.value("providers"_L1).toArray())
+        for (const QJsonValue provider : answer.body.value("providers"_L1).toArray())
             m_findings.append(judgeProduct(u"Provider"_s, provider.toObject()));
-        for (const QJsonValue &channel : answer.body.value("channels"_L1).toArray())
+        for (const QJsonValue channel : answer.body.value("channels"_L1).toArray())
             m_findings.append(judgeProduct(u"Channel"_s, channel.toObject()));
-        for (const QJsonValue &value : answer.body.value("workspaces"_L1).toArray()) {
+        for (const QJsonValue value : answer.body.value("workspaces"_L1).toArray()) {
             const QString path = value.toObject().value("path"_L1).toString();
             const bool there = QFileInfo(path).isDir();
             m_findings.append(

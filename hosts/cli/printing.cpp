@@ -29,7 +29,7 @@ QString row(const QString &name, const QString &value)
 /// The first line, cut where the eye stops reading.
 QString shortened(const QString &text, qsizetype longest)
 {
-    const QString line = text.trimmed().section(u'\n', 0, 0);
+    QString line = text.trimmed().section(u'\n', 0, 0);
     if (line.size() <= longest)
         return line;
     const bool halved = line.at(longest - 2).isHighSurrogate();
@@ -43,7 +43,7 @@ QString ageText(const QString &time, const QDateTime &now)
         return u"%1 s"_s.arg(std::max<qint64>(seconds, 0));
     if (seconds < 3600)
         return u"%1 min"_s.arg(seconds / 60);
-    if (seconds < 48 * 3600)
+    if (seconds < 48LL * 3600)
         return u"%1 h"_s.arg(seconds / 3600);
     return u"%1 d"_s.arg(seconds / 86400);
 }
@@ -107,7 +107,7 @@ QString replyText(const QJsonObject &request)
 {
     const QJsonObject reply = request.value("reply"_L1).toObject();
     QString text;
-    for (const QJsonValue &mark : reply.value("marks"_L1).toArray())
+    for (const QJsonValue mark : reply.value("marks"_L1).toArray())
         text += u"[%1]\n"_s.arg(field(mark.toObject(), "text"_L1));
     return text + withEnd(field(reply, "text"_L1));
 }
@@ -132,7 +132,7 @@ QString requestText(const QJsonObject &request)
             row(u"Failure"_s,
                 u"%1 %2"_s.arg(field(failure, "kind"_L1), field(failure, "detail"_L1)).trimmed());
     text += u"\n> "_s + withEnd(field(request, "text"_L1).trimmed().replace(u'\n', u"\n> "_s));
-    for (const QJsonValue &notice : request.value("notices"_L1).toArray())
+    for (const QJsonValue notice : request.value("notices"_L1).toArray())
         text += u"\n[%1] %2\n"_s.arg(field(notice.toObject(), "at"_L1),
                                      field(notice.toObject(), "text"_L1));
     if (request.contains("reply"_L1))
@@ -143,7 +143,7 @@ QString requestText(const QJsonObject &request)
 QString inboxText(const QJsonObject &list, const QDateTime &now)
 {
     QString text;
-    for (const QJsonValue &value : list.value("requests"_L1).toArray()) {
+    for (const QJsonValue value : list.value("requests"_L1).toArray()) {
         const QJsonObject request = value.toObject();
         text += u"%1  %2  %3  %4\n"_s.arg(field(request, "id"_L1))
                     .arg(stateText(request), -18)
@@ -159,18 +159,18 @@ QString statusText(const QJsonObject &status)
 {
     QString text = row(u"Hostline"_s, field(status, "version"_L1))
         + row(u"Running since"_s, field(status, "started_at"_L1));
-    for (const QJsonValue &provider : status.value("providers"_L1).toArray())
+    for (const QJsonValue provider : status.value("providers"_L1).toArray())
         text += row(u"Provider"_s, productText(provider.toObject()));
-    for (const QJsonValue &channel : status.value("channels"_L1).toArray())
+    for (const QJsonValue channel : status.value("channels"_L1).toArray())
         text += row(u"Channel"_s, productText(channel.toObject()));
-    for (const QJsonValue &value : status.value("workspaces"_L1).toArray()) {
+    for (const QJsonValue value : status.value("workspaces"_L1).toArray()) {
         const QJsonObject workspace = value.toObject();
         text += row(u"Workspace"_s,
                     u"%1: %2 (%3)"_s.arg(field(workspace, "name"_L1),
                                          field(workspace, "path"_L1),
                                          field(workspace, "access"_L1)));
     }
-    for (const QJsonValue &value : status.value("notices"_L1).toArray()) {
+    for (const QJsonValue value : status.value("notices"_L1).toArray()) {
         const QJsonObject notice = value.toObject().value("notice"_L1).toObject();
         text += row(u"Notice"_s,
                     u"%1 %2 (%3)"_s.arg(field(notice, "at"_L1),
@@ -191,7 +191,7 @@ QString statusText(const QJsonObject &status)
 QString pluginsText(const QJsonObject &list)
 {
     QString text;
-    for (const QJsonValue &value : list.value("plugins"_L1).toArray()) {
+    for (const QJsonValue value : list.value("plugins"_L1).toArray()) {
         const QJsonObject plugin = value.toObject();
         const QString id = field(plugin, "id"_L1);
         const bool usable = plugin.value("usable"_L1).toBool();

@@ -73,7 +73,7 @@ QByteArray EventWriter::messageDelta(const QString &delta)
 QByteArray EventWriter::messageEnded(const QString &text, Phase phase)
 {
     const auto item = messageItem(itemId(u"msg"_s), u"completed"_s, phase, {textPart(text)});
-    const auto bytes = itemEvent(u"response.output_item.done"_s, item);
+    auto bytes = itemEvent(u"response.output_item.done"_s, item);
     ++m_output;
     return bytes;
 }

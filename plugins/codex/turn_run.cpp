@@ -266,7 +266,7 @@ TurnResult TurnRun::failed(Reach reach, const Failure &failure) const
     return result;
 }
 
-void TurnRun::finishWith(TurnResult result)
+void TurnRun::finishWith(const TurnResult &result)
 {
     if (m_finished)
         return;

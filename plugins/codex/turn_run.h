@@ -74,7 +74,7 @@ private:
     void cleanUp();
     void onCleaned(const codexwire::CallResult &result);
     void onKilled(int killed);
-    void finishWith(TurnResult result);
+    void finishWith(const TurnResult &result);
     [[nodiscard]] TurnResult failed(Reach reach, const Failure &failure) const;
 
     TurnStart m_start;

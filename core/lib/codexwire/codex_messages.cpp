@@ -142,7 +142,7 @@ Turn readTurn(const QJsonObject &turn)
         lookUp(turnStatuses, textAt(turn, "status"_L1), TurnStatus::Other, TurnStatus::Other);
     const QJsonArray items = turn.value("items"_L1).toArray();
     read.items.reserve(items.size());
-    for (const QJsonValue &item : items)
+    for (const QJsonValue item : items)
         read.items.append(readItem(item.toObject()));
     const QJsonValue error = turn.value("error"_L1);
     if (error.isObject())
@@ -155,7 +155,7 @@ TurnPage readTurnPage(const QJsonObject &result)
     TurnPage page;
     const QJsonArray turns = result.value("data"_L1).toArray();
     page.turns.reserve(turns.size());
-    for (const QJsonValue &turn : turns)
+    for (const QJsonValue turn : turns)
         page.turns.append(readTurn(turn.toObject()));
     page.nextCursor = textAt(result, "nextCursor"_L1);
     return page;
@@ -166,7 +166,7 @@ ItemPage readItemPage(const QJsonObject &result)
     ItemPage page;
     const QJsonArray entries = result.value("data"_L1).toArray();
     page.items.reserve(entries.size());
-    for (const QJsonValue &entry : entries)
+    for (const QJsonValue entry : entries)
         page.items.append(readItem(entry.toObject().value("item"_L1).toObject()));
     page.nextCursor = textAt(result, "nextCursor"_L1);
     return page;

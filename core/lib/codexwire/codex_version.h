@@ -15,7 +15,8 @@ struct CodexVersion
     int minor = 0;
     int patch = 0;
     [[nodiscard]] QString toString() const;
-    friend auto operator<=>(const CodexVersion &, const CodexVersion &) = default;
+    friend auto operator<=>(const CodexVersion &,
+                            const CodexVersion &) = default; // NOLINT(modernize-use-nullptr)
 };
 
 /// 0.152: the first version with both the lock against a second writer and durable tool items (observed).

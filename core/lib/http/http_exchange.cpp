@@ -201,7 +201,7 @@ void HttpExchange::reset()
     nowhere.sa_family = AF_UNSPEC;
     const linger atOnce{1, 0};
     ::setsockopt(m_socket, SOL_SOCKET, SO_LINGER, &atOnce, sizeof atOnce);
-    ::connect(m_socket, &nowhere, sizeof nowhere);
+    static_cast<void>(::connect(m_socket, &nowhere, sizeof nowhere));
     resume();
 }
 

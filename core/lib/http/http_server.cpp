@@ -215,7 +215,7 @@ HttpListening HttpServer::Private::listen()
                   m_options.connections);
 
     int socket = -1;
-    const HttpListening bound = bindSocket(&socket);
+    HttpListening bound = bindSocket(&socket);
     if (bound.port == 0)
         return bound;
     m_daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,

@@ -181,7 +181,7 @@ void ChatApiTest::showsRequests()
 
     const auto ids = [this] {
         QStringList found;
-        for (const QJsonValue &each : json(m_body).value("requests"_L1).toArray())
+        for (const QJsonValue each : json(m_body).value("requests"_L1).toArray())
             found.append(each.toObject().value("id"_L1).toString());
         return found.join(u' ');
     };

@@ -55,7 +55,7 @@ namespace {
 class Reader : public RawClient
 {
 public:
-    Reader(const ChatFixture &chat, const QByteArray &lastEventId = {})
+    explicit Reader(const ChatFixture &chat, const QByteArray &lastEventId = {})
         : RawClient(chat.port(),
                     chat.request("GET",
                                  "/api/v1/events",
@@ -385,6 +385,7 @@ void ChatEventsTest::feedsAThousandReadersBesideAGet()
     ChatFixture chat;
     chat.start();
     std::vector<std::unique_ptr<Reader>> readers;
+    readers.reserve(1000);
     for (int i = 0; i < 1000; ++i)
         readers.push_back(std::make_unique<Reader>(chat));
     for (const auto &reader : readers)

@@ -30,7 +30,7 @@ FakeControl::FakeControl(Clock &clock, QString channel)
 QueryId FakeControl::send(const Order &order)
 {
     orders.append(order);
-    const QueryId query(u"query-%1"_s.arg(++m_queries));
+    QueryId query(u"query-%1"_s.arg(++m_queries));
     if (!silent) {
         QMetaObject::invokeMethod(
             this,

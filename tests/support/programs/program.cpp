@@ -64,7 +64,7 @@ QByteArray Program::nextLine(int milliseconds)
     if (!QTest::qWaitFor(come, milliseconds) || !m_output.contains('\n'))
         return {};
     const qsizetype end = m_output.indexOf('\n');
-    const QByteArray line = m_output.left(end);
+    QByteArray line = m_output.left(end);
     m_output.remove(0, end + 1);
     return line;
 }

@@ -284,9 +284,9 @@ void CodexTrial::checkOnce(const QString &name, const QString &conversation)
         + (rig.earlier ? rig.earlier->count(u"request.settled"_s, id) : 0);
     expect(shown <= 1, u"%1: its reply was shown %2 times"_s.arg(name).arg(shown));
     int rows = 0;
-    for (const QJsonValue &row : rig.chat->call("GET", u"conversations/"_s + conversation)
-                                     .body.value("requests"_L1)
-                                     .toArray())
+    for (const QJsonValue row : rig.chat->call("GET", u"conversations/"_s + conversation)
+                                    .body.value("requests"_L1)
+                                    .toArray())
         rows += row.toObject().value("client_id"_L1).toString() == u"client-"_s + name ? 1 : 0;
     expect(rows == 1, u"%1: it stands %2 times in the dialogue"_s.arg(name).arg(rows));
 }
