@@ -33,6 +33,8 @@ QString codeOf(int status)
         return u"length_required"_s;
     case 413:
         return u"too_large"_s;
+    case 414:
+        return u"target_too_long"_s;
     case 417:
         return u"expectation_failed"_s;
     case 431:

@@ -166,11 +166,17 @@ std::optional<HttpRefusal> checkHttpHead(const HttpHead &head, const HttpHeadLim
 {
     static constexpr std::array<QByteArrayView, 7> knownMethods = {
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"};
+    static constexpr std::array<QByteArrayView, 5> singleFields = {
+        "Authorization", "Content-Type", "Cookie", "Last-Event-ID", "Origin"};
     if (head.version != "HTTP/1.1" && head.version != "HTTP/1.0")
         return HttpRefusal{505, u"Only HTTP/1.1 and HTTP/1.0 are spoken here."_s};
     if (std::find(knownMethods.cbegin(), knownMethods.cend(), QByteArrayView(head.method))
         == knownMethods.cend())
         return HttpRefusal{501, u"This method is not known here."_s};
+    if (head.target.size() > limits.targetBytes)
+        return HttpRefusal{414, u"The request target is too long."_s};
+    if (head.bytes > limits.headBytes)
+        return HttpRefusal{431, u"The head of the request is too large."_s};
     if (head.headers.size() > limits.headers)
         return HttpRefusal{431, u"The request has too many header fields."_s};
     for (const HttpHeader &header : head.headers) {
@@ -184,9 +190,18 @@ std::optional<HttpRefusal> checkHttpHead(const HttpHead &head, const HttpHeadLim
             return HttpRefusal{400, u"A header field holds a character that is not allowed."_s};
     }
 
+    if (head.strayBytes != 0)
+        return HttpRefusal{
+            400, u"The head of the request holds a NUL, a folded line or a bare line feed."_s};
+
     const qsizetype hosts = countOf(head.headers, "Host");
     if (hosts > 1 || (hosts == 0 && head.version == "HTTP/1.1"))
         return HttpRefusal{400, u"The request needs exactly one Host header."_s};
+    for (const QByteArrayView name : singleFields) {
+        if (countOf(head.headers, name) > 1)
+            return HttpRefusal{
+                400, u"The request has more than one %1 header."_s.arg(QLatin1StringView(name))};
+    }
 
     const qsizetype lengths = countOf(head.headers, "Content-Length");
     if (countOf(head.headers, "Transfer-Encoding") > 0) {

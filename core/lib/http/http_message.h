@@ -62,12 +62,18 @@ struct HttpHead
     QByteArray version;
     QByteArray target;
     HttpHeaders headers;
+    qsizetype bytes = 0; ///< on the wire, from the method to the empty line
+    /** How many of them are in no part of it as it was read: what is hidden behind a NUL, a folded line, a second blank in
+     * the request line. Below zero: a line that ends in a bare line feed. */
+    qsizetype strayBytes = 0;
 };
 
 struct HttpHeadLimits
 {
     qsizetype headers = 100; ///< header fields of one request
     qint64 bodyBytes = 1024LL * 1024;
+    qsizetype targetBytes = 8LL * 1024;
+    qsizetype headBytes = 16LL * 1024; ///< the target included
 };
 
 /** Why a request is not handed on. */
@@ -79,8 +85,9 @@ struct HttpRefusal
 };
 
 /**
- * The rules for a head, beyond what the parser takes: one Host, a plain Content-Length, no Transfer-Encoding (a body needs
- * its length: 411), no field of odd characters, no oversized body, HTTP/1.0 or 1.1, a method that is known here.
+ * The rules for a head, beyond what the parser takes: one Host, at most one of each field that is read here, a plain
+ * Content-Length, no Transfer-Encoding (a body needs its length: 411), no field of odd characters, no stray byte, nothing
+ * oversized, HTTP/1.0 or 1.1, a method that is known here.
  */
 std::optional<HttpRefusal> checkHttpHead(const HttpHead &head, const HttpHeadLimits &limits);
 

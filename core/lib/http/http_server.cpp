@@ -57,6 +57,40 @@ QByteArray rawAnswer(const HttpResponse &response)
     return bytes + "\r\n" + response.body;
 }
 
+/**
+ * The library reads the lines of a head as C strings, so what stands behind a NUL is seen by nobody; but it knows how many
+ * bytes the head had.
+ */
+HttpHead headOf(MHD_Connection *connection,
+                const char *method,
+                const char *version,
+                const QByteArray &target)
+{
+    HttpHead head{method, version, target, {}, 0, 0};
+    head.bytes = static_cast<qsizetype>(
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE)->header_size);
+    // Two blanks and two line ends beside these: of the request line and of the empty line.
+    head.strayBytes = head.bytes - head.method.size() - target.size() - head.version.size() - 6;
+    MHD_get_connection_values_n(
+        connection,
+        MHD_HEADER_KIND,
+        [](void *to,
+           MHD_ValueKind,
+           const char *name,
+           size_t nameSize,
+           const char *value,
+           size_t valueSize) {
+            auto *read = static_cast<HttpHead *>(to);
+            read->headers.append({QByteArray(name, static_cast<qsizetype>(nameSize)),
+                                  QByteArray(value, static_cast<qsizetype>(valueSize))});
+            // Name, colon and blanks, value, line end.
+            read->strayBytes -= (value - name) + static_cast<qsizetype>(valueSize) + 2;
+            return MHD_YES;
+        },
+        &head);
+    return head;
+}
+
 } // namespace
 
 class HttpServer::Private
@@ -236,7 +270,7 @@ HttpListening HttpServer::Private::listen()
                                 MHD_OPTION_CONNECTION_TIMEOUT,
                                 static_cast<unsigned int>(m_options.idle.count()),
                                 MHD_OPTION_STRICT_FOR_CLIENT,
-                                1,
+                                0, // what 1 refuses is refused here, in the owner's words
                                 MHD_OPTION_URI_LOG_CALLBACK,
                                 &Private::onTarget,
                                 this,
@@ -395,23 +429,9 @@ MHD_Result HttpServer::Private::takeHead(const std::shared_ptr<HttpExchange> &ex
                                          const char *method,
                                          const char *version)
 {
-    HttpHead head{method, version, exchange->rawTarget(), {}};
-    MHD_get_connection_values_n(
-        connection,
-        MHD_HEADER_KIND,
-        [](void *headers,
-           MHD_ValueKind,
-           const char *name,
-           size_t nameSize,
-           const char *value,
-           size_t valueSize) {
-            static_cast<HttpHeaders *>(headers)->append(
-                {QByteArray(name, static_cast<qsizetype>(nameSize)),
-                 QByteArray(value, static_cast<qsizetype>(valueSize))});
-            return MHD_YES;
-        },
-        &head.headers);
-    std::optional<HttpRefusal> why = checkHttpHead(head, {m_options.headers, m_options.bodyBytes});
+    HttpHead head = headOf(connection, method, version, exchange->rawTarget());
+    std::optional<HttpRefusal> why =
+        checkHttpHead(head, {.headers = m_options.headers, .bodyBytes = m_options.bodyBytes});
     std::optional<HttpTarget> target = parseHttpTarget(exchange->rawTarget());
     if (!why && (!target || (target->asterisk && head.method != "OPTIONS")))
         why = HttpRefusal{400, u"The request target is malformed."_s};

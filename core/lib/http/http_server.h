@@ -20,7 +20,7 @@ struct HttpServerOptions
     int connections =
         1200; ///< open at one time; lowered where the process may not open that many files
     qsizetype memoryPerConnection =
-        32LL * 1024; ///< bytes; also bounds the head of a request (414, 431 beyond it)
+        32LL * 1024; ///< bytes; twice what the head of a request may have
     qint64 bodyBytes = 1024LL * 1024; ///< largest body of a request (413 beyond it)
     qsizetype headers = 100; ///< header fields of one request (431 beyond it)
     std::chrono::seconds idle{
@@ -28,7 +28,12 @@ struct HttpServerOptions
     std::chrono::milliseconds headTime{
         10'000}; ///< for the whole head of a request, however its bytes trickle (408)
     std::chrono::milliseconds bodyTime{60'000}; ///< for the whole body (408)
-    /** Words a refusal of the server itself (400, 408, 411, 413, 417, 431, 501, 505); without it: text/plain. */
+    /**
+     * Words a refusal of the server itself (400, 408, 411, 413, 414, 417, 431, 501, 505); without it: text/plain. Not worded
+     * by it, since libmicrohttpd answers these itself, in HTML, and has no way to replace that (0.9.75): 400 for lines that
+     * are no request line or header at all and for a Content-Length that is no number, 413 for one of more than 64 bits, 414
+     * and 431 for a head beyond memoryPerConnection, 505 for HTTP/2 and later. It closes the connection after each.
+     */
     std::function<HttpResponse(const HttpRefusal &)> refuse;
 };
 

@@ -29,13 +29,13 @@ void feedRequest(const QByteArray &input)
     const qsizetype end = input.indexOf("\n\n");
     const QByteArray body = end < 0 ? QByteArray() : input.mid(end + 2);
     const QByteArrayList lines = input.left(end < 0 ? input.size() : end).split('\n');
-    HttpHead head{lines.value(0), lines.value(2), lines.value(1), {}};
+    HttpHead head{lines.value(0), lines.value(2), lines.value(1), {}, end, 0};
     for (const QByteArray &line : lines.mid(3)) {
         const qsizetype colon = line.indexOf(':');
         head.headers.append(
             {line.left(colon), colon < 0 ? QByteArray() : line.mid(colon + 1).trimmed()});
     }
-    if (const auto refusal = checkHttpHead(head, {100, 4LL * 1024 * 1024}))
+    if (const auto refusal = checkHttpHead(head, {100, 4LL * 1024 * 1024, 8192, 16384}))
         require(refusal->status >= 400 && !refusal->message.isEmpty());
     const std::optional<HttpTarget> target = parseHttpTarget(head.target);
     if (target) {

@@ -69,6 +69,16 @@ void ChatAccessTest::refusesClearly_data()
         "POST /api/v1/prune HTTP/1.1\r\nHOSTAUTHContent-Type: application/json\r\nContent-Length: "
         "7\r\n\r\n{\"a\":1}",
         400);
+    row("two tokens",
+        "GET /api/v1/status HTTP/1.1\r\nHOSTAUTHAuthorization: Bearer x\r\n\r\n",
+        400);
+    row("a NUL in a header", "GET /healthz HTTP/1.1\r\nHOSTX: a\0b\r\n\r\n"_ba, 400);
+    row("no Host", "GET /healthz HTTP/1.1\r\n\r\n", 400);
+    row("another version", "GET /healthz HTTP/1.2\r\nHOST\r\n", 505);
+    row("a long target", "GET /" + QByteArray(9'000, 'a') + " HTTP/1.1\r\nHOST\r\n", 414);
+    row("a long header",
+        "GET /healthz HTTP/1.1\r\nHOSTX: " + QByteArray(17'000, 'a') + "\r\n\r\n",
+        431);
     row("a bad page size", "GET /api/v1/conversations?limit=x HTTP/1.1\r\nHOSTAUTH\r\n", 400);
 }
 

@@ -20,6 +20,8 @@ private Q_SLOTS:
     void readsCookies();
     void checksHeads_data();
     void checksHeads();
+    void measuresHeads_data();
+    void measuresHeads();
 };
 
 void HttpMessageTest::takesTargetsApart_data()
@@ -145,6 +147,13 @@ void HttpMessageTest::checksHeads_data()
         400);
     row("the largest body is taken", "POST HTTP/1.1\nHost: a\nContent-Length: 1000", 0);
     row("one byte more is refused", "POST HTTP/1.1\nHost: a\nContent-Length: 1001", 413);
+    for (const char *name :
+         {"Authorization", "Content-Type", "Cookie", "Last-Event-ID", "Origin"}) {
+        const QByteArray field = QByteArray("\n") + name + ": a";
+        QTest::addRow("one %s is taken", name) << "GET HTTP/1.1\nHost: a" + field << 0;
+        QTest::addRow("two of %s are refused", name)
+            << "GET HTTP/1.1\nHost: a" + field + field << 400;
+    }
     row("another expectation", "POST HTTP/1.1\nHost: a\nContent-Length: 1\nExpect: 200-ok", 417);
 }
 
@@ -153,13 +162,37 @@ void HttpMessageTest::checksHeads()
     QFETCH(const QByteArray, request);
     QFETCH(const int, status);
     const QList<QByteArray> lines = request.split('\n');
-    HttpHead head{lines.first().split(' ').first(), lines.first().split(' ').last(), "/", {}};
+    HttpHead head{lines.first().split(' ').first(), lines.first().split(' ').last(), "/", {}, 0, 0};
     for (const QByteArray &line : lines.sliced(1))
         head.headers.append({line.left(line.indexOf(": ")), line.mid(line.indexOf(": ") + 2)});
-    const std::optional<HttpRefusal> refusal = checkHttpHead(head, {4, 1000});
+    const std::optional<HttpRefusal> refusal = checkHttpHead(head, {4, 1000, 100, 200});
     QCOMPARE(refusal ? refusal->status : 0, status);
     if (refusal)
         QVERIFY(!refusal->message.isEmpty());
+}
+
+void HttpMessageTest::measuresHeads_data()
+{
+    QTest::addColumn<int>("target");
+    QTest::addColumn<int>("bytes");
+    QTest::addColumn<int>("stray");
+    QTest::addColumn<int>("status");
+    QTest::newRow("as large as can be") << 100 << 200 << 0 << 0;
+    QTest::newRow("a target of one byte more") << 101 << 200 << 0 << 414;
+    QTest::newRow("a head of one byte more") << 100 << 201 << 0 << 431;
+    QTest::newRow("bytes of no field: behind a NUL") << 1 << 50 << 1 << 400;
+    QTest::newRow("fewer bytes than the fields have: a bare line feed") << 1 << 50 << -1 << 400;
+}
+
+void HttpMessageTest::measuresHeads()
+{
+    QFETCH(const int, target);
+    QFETCH(const int, bytes);
+    QFETCH(const int, stray);
+    QFETCH(const int, status);
+    const HttpHead head{"GET", "HTTP/1.1", QByteArray(target, '/'), {{"Host", "a"}}, bytes, stray};
+    const std::optional<HttpRefusal> refusal = checkHttpHead(head, {4, 1000, 100, 200});
+    QCOMPARE(refusal ? refusal->status : 0, status);
 }
 
 QTEST_GUILESS_MAIN(HttpMessageTest)

@@ -24,6 +24,8 @@ private Q_SLOTS:
     void answersAtOnceAndLater();
     void answersABadRequestClearly_data();
     void answersABadRequestClearly();
+    void takesAnOddButGoodHead_data();
+    void takesAnOddButGoodHead();
     void refusesALargeBodyWithoutReadingIt();
     void asksForTheBodyOfAnExpectation();
     void answersHeadWithoutABody();
@@ -118,7 +120,24 @@ void HttpServerTest::answersABadRequestClearly_data()
     row("a length that is no number", head + "Content-Length: many\r\n\r\n", 400);
     row("an unknown expectation", head + "Content-Length: 3\r\nExpect: the-worst\r\n\r\n", 417);
     row("a space before the colon", "GET / HTTP/1.1\r\nHost: a\r\nX : b\r\n\r\n", 400);
+    row("a NUL in a value", "GET / HTTP/1.1\r\nHost: a\r\nX: b\0c\r\n\r\n"_ba, 400);
+    row("a NUL at the end of a value", "GET / HTTP/1.1\r\nHost: a\0\r\n\r\n"_ba, 400);
+    row("a NUL instead of a value", "GET / HTTP/1.1\r\nHost: a\r\nX:\0\r\n\r\n"_ba, 400);
+    row("a NUL instead of a line", "GET / HTTP/1.1\r\nHost: a\r\n\0\r\n\r\n"_ba, 400);
+    row("a NUL in the target as it is", "GET /a\0b HTTP/1.1\r\nHost: a\r\n\r\n"_ba, 400);
+    row("another control character in a value", "GET / HTTP/1.1\r\nHost: a\r\nX: \b\r\n\r\n", 400);
+    row("a folded line", "GET / HTTP/1.1\r\nHost: a\r\nX: b\r\n c\r\n\r\n", 400);
+    row("a bare line feed", "GET / HTTP/1.1\r\nHost: a\nX: b\r\n\r\n", 400);
+    row("two blanks in the request line", "GET  / HTTP/1.1\r\nHost: a\r\n\r\n", 400);
+    row("a blank behind the target", "GET /  HTTP/1.1\r\nHost: a\r\n\r\n", 400);
+    row("two Authorizations",
+        "GET / HTTP/1.1\r\nHost: a\r\nAuthorization: a\r\nAuthorization: b\r\n\r\n",
+        400);
     row("a header without a colon", "GET / HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n", 400);
+    row("a target of 9 KB", "GET /" + QByteArray(9'000, 'a') + " HTTP/1.1\r\nHost: a\r\n\r\n", 414);
+    row("a header of 17 KB",
+        "GET / HTTP/1.1\r\nHost: a\r\nX: " + QByteArray(17'000, 'a') + "\r\n\r\n",
+        431);
     row("a target of 100 KB",
         "GET /" + QByteArray(100'000, 'a') + " HTTP/1.1\r\nHost: a\r\n\r\n",
         414);
@@ -152,6 +171,34 @@ void HttpServerTest::answersABadRequestClearly()
     // It serves the next one as if nothing had been.
     RawClient next(echo.port, get("/next"));
     QTRY_COMPARE(next.content(), "GET /next ");
+}
+
+void HttpServerTest::takesAnOddButGoodHead_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    const QByteArray head = "GET /a?b=%20c&d HTTP/1.1\r\nHost: a\r\n";
+    QTest::newRow("blanks before a value") << head + "X:   b\r\nY:\tc\r\n\r\n";
+    QTest::newRow("no blank before a value") << head + "X:b\r\n\r\n";
+    QTest::newRow("blanks behind a value") << head + "X: b  \r\nY: c\t\r\n\r\n";
+    QTest::newRow("no value") << head + "X:\r\nY: \r\nZ:  \r\n\r\n";
+    QTest::newRow("an empty line before it") << "\r\n" + head + "\r\n";
+    QTest::newRow("a value in UTF-8") << head + "X: \xe4\xbd\xa0\r\n\r\n";
+    QTest::newRow("cookies") << head + "Cookie: a=b; c=\"d\"; e\r\n\r\n";
+    QTest::newRow("HTTP/1.0") << "GET /a HTTP/1.0\r\nX: b\r\n\r\n"_ba;
+    QTest::newRow("a head in pieces, with a body")
+        << "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"_ba;
+}
+
+void HttpServerTest::takesAnOddButGoodHead()
+{
+    QFETCH(const QByteArray, bytes);
+    Echo echo;
+    RawClient client(echo.port);
+    client.write(bytes.first(9));
+    QTRY_COMPARE(echo.server.connectionCount(), 1);
+    client.write(bytes.sliced(9));
+    QTRY_COMPARE(client.status(), 200);
+    QVERIFY2(client.content().contains(" /a "), client.received.constData());
 }
 
 void HttpServerTest::refusesALargeBodyWithoutReadingIt()
