@@ -33,7 +33,7 @@ const QList<VerbRow> &verbs()
         {Verb::Plugins, "plugins"_L1, 0, {}},
         {Verb::Login, "login"_L1, 0, {}},
         {Verb::Prune, "prune"_L1, 0, {}},
-        {Verb::Doctor, "doctor"_L1, 0, {u"codex"_s}},
+        {Verb::Doctor, "doctor"_L1, 0, {u"codex"_s, u"config"_s}},
     };
     return rows;
 }
@@ -49,7 +49,8 @@ constexpr auto help = R"(usage: hostline [--data DIR] VERB ...
   plugins                                         every plugin found, also those that could not be loaded
   login                                           a link that signs one browser in to the page
   prune                                           removes settled requests older than the retention setting
-  doctor [--codex PROGRAM]                        checks every prerequisite and says how to mend it
+  doctor [--config FILE] [--codex PROGRAM]        checks every prerequisite and says how to mend it: of the running
+                                                  Hostline, else of one that is started with these settings
 
   --data DIR   the data directory of the running Hostline (default: $XDG_DATA_HOME/hostline or ~/.local/share/hostline)
   --json       prints JSON, as docs/openapi.yaml has it
@@ -64,7 +65,7 @@ QList<QCommandLineOption> options()
     QList<QCommandLineOption> all{QCommandLineOption(QStringList{u"help"_s, u"h"_s})};
     for (const QString &flag : {u"json"_s, u"version"_s, u"all"_s})
         all.append(QCommandLineOption(flag));
-    for (const QString &option : {u"data"_s, u"conversation"_s, u"wait"_s, u"codex"_s})
+    for (const QString &option : {u"data"_s, u"conversation"_s, u"wait"_s, u"codex"_s, u"config"_s})
         all.append(QCommandLineOption(option, {}, u"value"_s));
     return all;
 }
@@ -112,7 +113,8 @@ readArguments(const QStringList &words, const QString &defaultData, const QStrin
                          ? u"%1 takes nothing more"_s.arg(row->name)
                          : u"%1 takes one argument (put a text into quotes)"_s.arg(row->name));
     }
-    for (const QString &option : {u"conversation"_s, u"wait"_s, u"all"_s, u"codex"_s}) {
+    for (const QString &option :
+         {u"conversation"_s, u"wait"_s, u"all"_s, u"codex"_s, u"config"_s}) {
         if (parser.isSet(option) && !row->options.contains(option))
             return wrong(u"--%1 does not go with %2"_s.arg(option, row->name));
     }
@@ -129,7 +131,15 @@ readArguments(const QStringList &words, const QString &defaultData, const QStrin
     const QString data = parser.isSet(u"data"_s) ? parser.value(u"data"_s) : defaultData;
     if (data.isEmpty())
         return wrong(u"--data needs a folder"_s);
-    arguments.dataDirectory = QDir::cleanPath(QDir(currentDirectory).absoluteFilePath(data));
+    const auto absolute = [here = QDir(currentDirectory)](const QString &path) {
+        return QDir::cleanPath(here.absoluteFilePath(path));
+    };
+    arguments.dataDirectory = absolute(data);
+    if (parser.isSet(u"config"_s)) {
+        if (parser.value(u"config"_s).isEmpty())
+            return wrong(u"--config needs a file"_s);
+        arguments.settingsFile = absolute(parser.value(u"config"_s));
+    }
 
     arguments.conversation = parser.value(u"conversation"_s);
     static const QRegularExpression conversationId(u"^[A-Za-z0-9._~-]{1,128}$"_s);

@@ -31,7 +31,8 @@ struct Arguments
     QString conversation; ///< ask; empty: a new one
     int waitSeconds = 600; ///< ask
     bool all = false; ///< inbox: settled ones too
-    QString codex; ///< doctor: the program to look at; empty: from PATH
+    QString codex; ///< doctor: the program to look at; empty: where hostlined looks for it
+    QString settingsFile; ///< doctor; absolute; empty: the user's, if there is one
     bool json = false;
 
     friend bool operator==(const Arguments &, const Arguments &) = default;

@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "doctor.h"
 
+#include "../places.h"
+#include "lib/codexwire/native_binary.h"
 #include "printing.h"
 
 #include <QtCore/QFile>
 #include <QtCore/QFileInfo>
 #include <QtCore/QJsonArray>
-#include <QtCore/QStandardPaths>
 
 #include <chrono>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace Qt::StringLiterals;
@@ -23,29 +25,22 @@ namespace {
 constexpr auto patience = 20s;
 constexpr qint64 headBytes = 16;
 
-Directory directoryAt(const QString &path)
+FileFacts factsOf(const QString &path)
 {
-    const QFileInfo info(path);
-    if (!info.exists() && !info.isSymLink())
+    struct stat status = {};
+    if (::lstat(QFile::encodeName(path).constData(), &status) != 0)
         return {};
-    constexpr auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup
-        | QFile::ReadOther | QFile::WriteOther | QFile::ExeOther;
-    return Directory{.kind = info.isDir() && !info.isSymLink() ? Directory::Kind::Directory
-                                                               : Directory::Kind::Other,
-                     .own = info.ownerId() == geteuid(),
-                     .open = (info.permissions() & others) != 0};
-}
-
-StoreFile storeFileAt(const QString &path)
-{
-    const QFileInfo info(path);
-    if (!info.exists() && !info.isSymLink())
-        return {};
-    if (!info.isFile())
-        return StoreFile{.kind = StoreFile::Kind::Other, .head = {}};
+    constexpr mode_t permissionBits = 07777;
+    FileFacts facts{.kind = S_ISREG(status.st_mode) ? FileFacts::Kind::File
+                        : S_ISDIR(status.st_mode)   ? FileFacts::Kind::Directory
+                                                    : FileFacts::Kind::Other,
+                    .own = status.st_uid == ::geteuid(),
+                    .mode = static_cast<int>(status.st_mode & permissionBits),
+                    .head = {}};
     QFile file(path);
-    return StoreFile{.kind = StoreFile::Kind::File,
-                     .head = file.open(QIODevice::ReadOnly) ? file.read(headBytes) : QByteArray()};
+    if (facts.kind == FileFacts::Kind::File && file.open(QIODevice::ReadOnly))
+        facts.head = file.read(headBytes);
+    return facts;
 }
 
 Finding judgeProduct(const QString &subject, const QJsonObject &product)
@@ -88,18 +83,79 @@ Doctor::Doctor(Arguments arguments, QObject *parent)
 void Doctor::start()
 {
     lookAtFiles();
-    const QString wanted = m_arguments.codex.isEmpty() ? u"codex"_s : m_arguments.codex;
-    m_codex = wanted.contains(u'/') ? QFileInfo(wanted).absoluteFilePath()
-                                    : QStandardPaths::findExecutable(wanted);
-    if (!QFileInfo(m_codex).isExecutable()) {
-        m_findings.append(judgeCodexVersion(wanted, ProgramRun{}));
-        lookAtRunningOne();
+    lookAtRunningOne();
+}
+
+void Doctor::lookAtFiles()
+{
+    const QString data = m_arguments.dataDirectory;
+    m_findings.append(judgeDataDirectory(data, factsOf(data)));
+    const QString store = data + "/hostline.sqlite"_L1;
+    m_findings.append(judgeStore(store, factsOf(store)));
+    const QString token = data + "/chat.token"_L1;
+    m_findings.append(judgeToken(token, factsOf(token)));
+}
+
+void Doctor::lookAtRunningOne()
+{
+    const Result<RemoteAddress> address = findRemote(m_arguments.dataDirectory);
+    if (!address) {
+        takeStatus(ApiAnswer{
+            .result = ApiAnswer::Result::NotThere, .status = 0, .body = {}, .detail = {}});
         return;
+    }
+    m_client.setAddress(address.value());
+    m_client.get(u"/status"_s, [this](const ApiAnswer &answer) { takeStatus(answer); });
+}
+
+void Doctor::takeStatus(const ApiAnswer &answer)
+{
+    m_status = answer;
+    lookAtSettings();
+    lookAtCodex();
+}
+
+void Doctor::lookAtSettings()
+{
+    // Which file the running one read is its own affair.
+    if (m_status.ok() && m_arguments.settingsFile.isEmpty())
+        return;
+    if (m_arguments.settingsFile.isEmpty())
+        m_arguments.settingsFile = hosts::userSettingsFile();
+    SettingsDefaults defaults;
+    defaults.providers.insert(hosts::providerName, {});
+    defaults.provider = hosts::providerName;
+    const Result<Settings> settings = loadSettings(m_arguments.settingsFile, defaults);
+    if (settings)
+        m_settings = settings.value();
+    m_findings += judgeSettings(m_arguments.settingsFile,
+                                settings ? std::nullopt : std::optional(settings.failure()));
+}
+
+void Doctor::lookAtCodex()
+{
+    const CodexPlace place = placeOfCodex(m_arguments.codex,
+                                          m_status.ok() ? m_status.body : QJsonObject(),
+                                          m_settings,
+                                          m_arguments.settingsFile);
+    const Result<QString> program =
+        codexwire::resolveNativeBinary(codexwire::withoutTilde(place.command));
+    if (!program) {
+        m_findings.append(
+            judgeCodexVersion(u"%1 (%2)"_s.arg(place.command, place.because), ProgramRun{}));
+        judgeStatus();
+        return;
+    }
+    m_codex = QFileInfo(program.value()).absoluteFilePath();
+    if (!place.home.isEmpty()) {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"CODEX_HOME"_s, codexwire::withoutTilde(place.home));
+        m_process.setProcessEnvironment(environment);
     }
     m_looks = {
         {{u"--version"_s},
-         [this](const ProgramRun &run) {
-             return judgeCodexVersion(m_codex, run);
+         [this, because = place.because](const ProgramRun &run) {
+             return judgeCodexVersion(u"%1 (%2)"_s.arg(m_codex, because), run);
          }},
         {{u"login"_s, u"status"_s},
          [this](const ProgramRun &run) {
@@ -113,18 +169,10 @@ void Doctor::start()
     nextProgram();
 }
 
-void Doctor::lookAtFiles()
-{
-    const QString data = m_arguments.dataDirectory;
-    m_findings.append(judgeDataDirectory(data, directoryAt(data)));
-    const QString store = data + "/hostline.sqlite"_L1;
-    m_findings.append(judgeStore(store, storeFileAt(store)));
-}
-
 void Doctor::nextProgram()
 {
     if (m_looks.isEmpty()) {
-        lookAtRunningOne();
+        judgeStatus();
         return;
     }
     m_patience.start(patience);
@@ -141,21 +189,10 @@ void Doctor::takeProgram(ProgramRun::End end)
     nextProgram();
 }
 
-void Doctor::lookAtRunningOne()
+void Doctor::judgeStatus()
 {
     m_findings.append(judgeReads());
-    const Result<RemoteAddress> address = findRemote(m_arguments.dataDirectory);
-    if (!address) {
-        takeStatus(ApiAnswer{
-            .result = ApiAnswer::Result::NotThere, .status = 0, .body = {}, .detail = {}});
-        return;
-    }
-    m_client.setAddress(address.value());
-    m_client.get(u"/status"_s, [this](const ApiAnswer &answer) { takeStatus(answer); });
-}
-
-void Doctor::takeStatus(const ApiAnswer &answer)
-{
+    const ApiAnswer &answer = m_status;
     if (!answer.ok()) {
         const bool running = answer.result != ApiAnswer::Result::NotThere;
         m_findings.append(Finding{.grade = running ? Finding::Grade::Bad : Finding::Grade::Remark,

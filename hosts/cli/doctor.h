@@ -34,12 +34,17 @@ private:
     };
 
     void lookAtFiles();
-    void nextProgram();
-    void takeProgram(ProgramRun::End end);
     void lookAtRunningOne();
     void takeStatus(const ApiAnswer &answer);
+    void lookAtSettings();
+    void lookAtCodex();
+    void nextProgram();
+    void takeProgram(ProgramRun::End end);
+    void judgeStatus();
 
     Arguments m_arguments;
+    ApiAnswer m_status;
+    Settings m_settings;
     QString m_codex;
     QList<Look> m_looks;
     QProcess m_process;

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "doctor_rules.h"
 
+#include "../places.h"
 #include "lib/codexwire/codex_version.h"
 #include "lib/codexwire/native_binary.h"
+
+#include <QtCore/QJsonArray>
 
 #include <algorithm>
 
@@ -15,6 +18,9 @@ namespace {
 
 using Grade = Finding::Grade;
 using codexwire::CodexVersion;
+
+constexpr int directoryMode = 0700;
+constexpr int fileMode = 0600;
 
 Finding finding(Grade grade, const QString &subject, const QString &text, const QString &step = {})
 {
@@ -44,6 +50,32 @@ QString describe(const ProgramRun &run)
 bool wentWell(const ProgramRun &run)
 {
     return run.end == ProgramRun::End::Exited && run.code == 0;
+}
+
+/// What is wrong with a mode, if anything is.
+std::optional<Finding> judgeMode(const QString &subject, const QString &path, int mode, int wanted)
+{
+    if (mode == wanted)
+        return std::nullopt;
+    const auto octal = [](int bits) {
+        return u"%1"_s.arg(bits, 4, 8, QLatin1Char('0'));
+    };
+    return finding(Grade::Bad,
+                   subject,
+                   u"%1 is not private: its mode is %2"_s.arg(path, octal(mode)),
+                   u"chmod %1 '%2'"_s.arg(octal(wanted), path));
+}
+
+std::optional<Finding>
+judgeOwnFile(const QString &subject, const QString &path, const FileFacts &file)
+{
+    if (!file.own)
+        return finding(
+            Grade::Bad,
+            subject,
+            u"%1 belongs to another user"_s.arg(path),
+            u"give it to yourself (as root: chown), or name another folder with --data"_s);
+    return judgeMode(subject, path, file.mode, fileMode);
 }
 
 } // namespace
@@ -97,49 +129,99 @@ Finding judgeSandbox(const ProgramRun &run)
         u"user namespaces must be allowed: sysctl kernel.unprivileged_userns_clone=1 (in a container: by its host)"_s);
 }
 
-Finding judgeDataDirectory(const QString &path, const Directory &directory)
+CodexPlace placeOfCodex(const QString &named,
+                        const QJsonObject &status,
+                        const Settings &settings,
+                        const QString &settingsFile)
+{
+    if (!named.isEmpty())
+        return {.command = named, .home = {}, .because = u"named by --codex"_s};
+    const auto isCodex = [](const QString &plugin) {
+        return plugin == hosts::providerName;
+    };
+    for (const QJsonValue value : status.value("providers"_L1).toArray()) {
+        const QString program = value["program"_L1].toString();
+        if (isCodex(value["plugin"_L1].toString()) && !program.isEmpty())
+            return {.command = program, .home = {}, .because = u"the running Hostline uses it"_s};
+    }
+    const auto table = std::find_if(settings.providers.begin(),
+                                    settings.providers.end(),
+                                    [&settings, &isCodex](const PluginTable &each) {
+                                        return each.enabled && isCodex(each.plugin)
+                                            && (each.name == settings.route.provider
+                                                || settings.route.provider.isEmpty());
+                                    });
+    const bool found = table != settings.providers.end();
+    const QString command = found ? table->values.value("command"_L1).toString() : QString();
+    return {.command = command.isEmpty() ? hosts::providerName : command,
+            .home = found ? table->values.value("home"_L1).toString() : QString(),
+            .because = command.isEmpty()
+                ? u"from PATH"_s
+                : u"[%1] command in %2"_s.arg(table->section, settingsFile)};
+}
+
+Finding judgeDataDirectory(const QString &path, const FileFacts &directory)
 {
     const QString subject = u"Data"_s;
-    switch (directory.kind) {
-    case Directory::Kind::Missing:
+    if (directory.kind == FileFacts::Kind::Missing)
         return finding(Grade::Good, subject, u"%1 is not there yet; it will be made"_s.arg(path));
-    case Directory::Kind::Other:
+    if (directory.kind != FileFacts::Kind::Directory)
         return finding(Grade::Bad,
                        subject,
                        u"%1 is not a folder (or a link to one)"_s.arg(path),
                        u"name another one with --data"_s);
-    case Directory::Kind::Directory:
-        break;
-    }
     if (!directory.own)
         return finding(Grade::Bad,
                        subject,
                        u"%1 belongs to another user"_s.arg(path),
                        u"name another one with --data"_s);
-    if (directory.open)
-        return finding(Grade::Bad,
-                       subject,
-                       u"others may look into %1"_s.arg(path),
-                       u"chmod 700 '%1'"_s.arg(path));
-    return finding(Grade::Good, subject, u"%1 is private to you"_s.arg(path));
+    return judgeMode(subject, path, directory.mode, directoryMode)
+        .value_or(finding(Grade::Good, subject, u"%1 is private to you"_s.arg(path)));
 }
 
-Finding judgeStore(const QString &path, const StoreFile &file)
+Finding judgeStore(const QString &path, const FileFacts &file)
 {
     const QString subject = u"Store"_s;
     const QString restore =
         u"put a back-up in its place, or move it away to begin anew (docs/operations.md)"_s;
-    switch (file.kind) {
-    case StoreFile::Kind::Missing:
+    if (file.kind == FileFacts::Kind::Missing)
         return finding(Grade::Good, subject, u"%1 is not there yet; it will be made"_s.arg(path));
-    case StoreFile::Kind::Other:
-        return finding(Grade::Bad, subject, u"%1 is not a file"_s.arg(path), restore);
-    case StoreFile::Kind::File:
-        break;
-    }
+    if (file.kind != FileFacts::Kind::File)
+        return finding(
+            Grade::Bad, subject, u"%1 is not a file (or a link to one)"_s.arg(path), restore);
+    if (const std::optional<Finding> open = judgeOwnFile(subject, path, file))
+        return *open;
     if (!file.head.isEmpty() && !file.head.startsWith("SQLite format 3"))
         return finding(Grade::Bad, subject, u"%1 is not a database"_s.arg(path), restore);
-    return finding(Grade::Good, subject, u"%1 is a database"_s.arg(path));
+    return finding(Grade::Good, subject, u"%1 is a database, private to you"_s.arg(path));
+}
+
+Finding judgeToken(const QString &path, const FileFacts &file)
+{
+    const QString subject = u"Token"_s;
+    if (file.kind == FileFacts::Kind::Missing)
+        return finding(Grade::Good, subject, u"%1 is not there yet; it will be made"_s.arg(path));
+    if (file.kind != FileFacts::Kind::File)
+        return finding(Grade::Bad,
+                       subject,
+                       u"%1 is not a file (or a link to one)"_s.arg(path),
+                       u"move it away and start Hostline again: it makes a new one"_s);
+    return judgeOwnFile(subject, path, file)
+        .value_or(finding(Grade::Good, subject, u"%1 is private to you"_s.arg(path)));
+}
+
+QList<Finding> judgeSettings(const QString &path, const std::optional<Failure> &failure)
+{
+    const QString subject = u"Settings"_s;
+    if (!failure)
+        return {finding(Grade::Good,
+                        subject,
+                        path.isEmpty() ? u"there is no settings file; the defaults hold"_s : path)};
+    QList<Finding> found;
+    const QStringList faults = failure->detail.split(u'\n');
+    for (const QString &fault : faults)
+        found.append(finding(Grade::Bad, subject, fault, u"mend it (docs/settings.md)"_s));
+    return found;
 }
 
 Finding judgeReads()

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "settings/settings.h"
+
+#include <QtCore/QJsonObject>
 #include <QtCore/QList>
 #include <QtCore/QString>
 
@@ -30,32 +33,44 @@ struct ProgramRun
     friend bool operator==(const ProgramRun &, const ProgramRun &) = default;
 };
 
-/// The first bytes and the kind of what stands where the store should be.
-struct StoreFile
+/// What stands at a path, which is not followed when it is a link.
+struct FileFacts
 {
-    enum class Kind { Missing, File, Other };
-    Kind kind = Kind::Missing;
-    QByteArray head; ///< File: its first 16 bytes
-
-    friend bool operator==(const StoreFile &, const StoreFile &) = default;
-};
-
-/// What stands where the data directory should be.
-struct Directory
-{
-    enum class Kind { Missing, Directory, Other };
+    enum class Kind { Missing, File, Directory, Other };
     Kind kind = Kind::Missing;
     bool own = true; ///< belongs to this user
-    bool open = false; ///< others may look into it
+    int mode = 0; ///< permission bits, as chmod has them
+    QByteArray head; ///< File: its first 16 bytes
 
-    friend bool operator==(const Directory &, const Directory &) = default;
+    friend bool operator==(const FileFacts &, const FileFacts &) = default;
 };
+
+/// The Codex to look at.
+struct CodexPlace
+{
+    QString command; ///< a path, or a name on PATH
+    QString home; ///< CODEX_HOME; empty: the user's
+    QString because; ///< why this one, in words
+
+    friend bool operator==(const CodexPlace &, const CodexPlace &) = default;
+};
+
+/// As hostlined looks for it: the one that is named; else that of the running Hostline (`status` of the API, empty when
+/// none runs); else what the settings name; else PATH.
+[[nodiscard]] CodexPlace placeOfCodex(const QString &named,
+                                      const QJsonObject &status,
+                                      const Settings &settings,
+                                      const QString &settingsFile);
 
 [[nodiscard]] Finding judgeCodexVersion(const QString &program, const ProgramRun &run);
 [[nodiscard]] Finding judgeSignIn(const QString &program, const ProgramRun &run);
 [[nodiscard]] Finding judgeSandbox(const ProgramRun &run);
-[[nodiscard]] Finding judgeDataDirectory(const QString &path, const Directory &directory);
-[[nodiscard]] Finding judgeStore(const QString &path, const StoreFile &file);
+[[nodiscard]] Finding judgeDataDirectory(const QString &path, const FileFacts &directory);
+[[nodiscard]] Finding judgeStore(const QString &path, const FileFacts &file);
+[[nodiscard]] Finding judgeToken(const QString &path, const FileFacts &file);
+/// A finding for each fault; one that is good for none. An empty path: there is no file.
+[[nodiscard]] QList<Finding> judgeSettings(const QString &path,
+                                           const std::optional<Failure> &failure);
 [[nodiscard]] Finding judgeReads();
 
 /// One line a finding, its step below it.

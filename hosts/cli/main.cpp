@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Hostline Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "../places.h"
 #include "arguments.h"
 #include "ask.h"
 #include "doctor.h"
@@ -35,12 +36,6 @@ void complain(const QString &text)
 void leave(ExitCode code)
 {
     QCoreApplication::exit(static_cast<int>(code));
-}
-
-QString defaultData()
-{
-    const QString base = qEnvironmentVariable("XDG_DATA_HOME");
-    return (base.isEmpty() ? QDir::homePath() + "/.local/share"_L1 : base) + "/hostline"_L1;
 }
 
 QString newId()
@@ -142,7 +137,9 @@ void printOutcome(const Finish &outcome, bool json)
 int run()
 {
     const std::variant<Arguments, ShowHelp, WrongUsage> read =
-        readArguments(QCoreApplication::arguments().mid(1), defaultData(), QDir::currentPath());
+        readArguments(QCoreApplication::arguments().mid(1),
+                      hosts::dataHome() + "/hostline"_L1,
+                      QDir::currentPath());
     if (const auto *const wrong = std::get_if<WrongUsage>(&read)) {
         complain(wrong->text + u" (hostline --help)"_s);
         return static_cast<int>(ExitCode::Usage);

@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arguments.h"
 
+#include "../places.h"
+
 #include <QtCore/QCommandLineParser>
 #include <QtCore/QDir>
 
 using namespace Qt::StringLiterals;
+using namespace hostline::hosts;
 
 namespace hostline::daemon {
 
 namespace {
-
-constexpr auto channelName = "chat"_L1;
-constexpr auto providerName = "codex"_L1;
-constexpr auto workspaceName = "default"_L1;
 
 constexpr auto help =
     R"(usage: hostlined [--data DIR] [--config FILE] [--workspace DIR] [--plugins DIR] [--log FILE]

@@ -53,8 +53,7 @@ struct WrongUsage
 [[nodiscard]] std::variant<Arguments, ShowHelp, WrongUsage>
 readArguments(const QStringList &words, const Surroundings &surroundings);
 
-/// What this program decides for the core, which knows no plugin: the names of the default channel, provider and
-/// workspace stand here and nowhere else. `programDirectory` is where this program is installed.
+/// What this program decides for the core, which knows no plugin: the default channel, provider and workspace. `programDirectory` is where this program is installed.
 [[nodiscard]] HostOptions
 hostOptions(const Arguments &arguments, const QString &programDirectory, const QString &dataHome);
 

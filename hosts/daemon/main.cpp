@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Hostline Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "../places.h"
 #include "arguments.h"
 #include "base/logging.h"
 #include "daemon.h"
@@ -7,7 +8,6 @@
 
 #include <QtCore/QCoreApplication>
 #include <QtCore/QDir>
-#include <QtCore/QFileInfo>
 
 #include <algorithm>
 #include <cstdio>
@@ -32,19 +32,11 @@ int complain(ExitCode code, const QString &text)
     return static_cast<int>(code);
 }
 
-QString fromEnvironment(const char *variable, QLatin1StringView belowHome)
-{
-    const QString value = qEnvironmentVariable(variable);
-    return value.startsWith(u'/') ? value : QDir::homePath() + belowHome;
-}
-
 Surroundings surroundings()
 {
-    const QString settings =
-        fromEnvironment("XDG_CONFIG_HOME", "/.config"_L1) + "/hostline/hostline.toml"_L1;
     return {.currentDirectory = QDir::currentPath(),
-            .dataHome = fromEnvironment("XDG_DATA_HOME", "/.local/share"_L1),
-            .settingsFile = QFileInfo::exists(settings) ? settings : QString()};
+            .dataHome = hosts::dataHome(),
+            .settingsFile = hosts::userSettingsFile()};
 }
 
 /// Each reader of a page's events holds a descriptor, and the usual soft limit is 1,024.

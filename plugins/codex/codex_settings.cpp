@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/codex/codex_settings.h"
 
-#include <QDir>
+#include "lib/codexwire/native_binary.h"
 
 namespace hostline::codex {
 
@@ -12,21 +12,14 @@ namespace {
 
 constexpr QLatin1String featuresKey = "features"_L1;
 
-QString withoutTilde(const QString &path)
-{
-    if (path == "~"_L1 || path.startsWith("~/"_L1))
-        return QDir::homePath() + path.mid(1);
-    return path;
-}
-
 } // namespace
 
 Result<CodexSettings> readSettings(const QJsonObject &table)
 {
     CodexSettings settings;
     if (const QString command = table.value("command"_L1).toString(); !command.isEmpty())
-        settings.command = withoutTilde(command);
-    settings.home = withoutTilde(table.value("home"_L1).toString());
+        settings.command = codexwire::withoutTilde(command);
+    settings.home = codexwire::withoutTilde(table.value("home"_L1).toString());
     settings.model = table.value("model"_L1).toString();
     settings.config = table.value("config"_L1).toObject();
     settings.startTimeout = std::chrono::seconds(

@@ -93,6 +93,13 @@ Result<QString> resolveNativeBinary(const QString &command, const QStringList &s
         u"%1 is npm's launcher, and the native program of its package is not there"_s.arg(found));
 }
 
+QString withoutTilde(const QString &path)
+{
+    if (path == "~"_L1 || path.startsWith("~/"_L1))
+        return QDir::homePath() + path.mid(1);
+    return path;
+}
+
 QString installStep()
 {
     return u"npm install -g @openai/codex@"_s + pinnedCodex.toString();

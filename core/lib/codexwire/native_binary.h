@@ -31,6 +31,9 @@ struct BinaryStamp
 [[nodiscard]] Result<QString> resolveNativeBinary(const QString &command,
                                                   const QStringList &searchPath = {});
 
+/// A path as people write it in settings: "~" at its beginning is the home directory.
+[[nodiscard]] QString withoutTilde(const QString &path);
+
 /// What to do when Codex is not there or too old: one line for people.
 [[nodiscard]] QString installStep();
 

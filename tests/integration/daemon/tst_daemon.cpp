@@ -83,6 +83,7 @@ private Q_SLOTS:
     void everyFaultOfTheSettingsIsSaidOnce();
     void aNewerStoreIsRefused();
     void theCommandLineTalksToIt();
+    void theDoctorLooksWhereTheDaemonLooks();
     void aMissingProviderHoldsTheQuestion();
     void theWaitGoesOverARestart();
     void nobodyThere();
@@ -271,6 +272,45 @@ void tst_daemon::theCommandLineTalksToIt()
     const Outcome doctor = life.cli({u"doctor"_s, u"--codex"_s, u"/nowhere/codex"_s});
     QCOMPARE(doctor.exitCode, 1);
     QVERIFY(doctor.output.contains(u"BAD   Codex"_s) && doctor.output.contains(u"good  Running"_s));
+}
+
+void tst_daemon::theDoctorLooksWhereTheDaemonLooks()
+{
+    const Life life;
+    const QString codex = life.path(u"codex"_s); // one that tells its version and can do no more
+    write(codex, "#!/bin/sh\necho codex-cli 0.171.0\n");
+    QFile::setPermissions(codex, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    write(life.settings(), "[providers.codex]\ncommand = \"" + codex.toUtf8() + "\"\n");
+    const QStringList words{u"doctor"_s, u"--config"_s, life.settings()};
+    const QString seen = u"good  Codex       "_s + codex;
+
+    const Outcome before = life.cli(words);
+    QVERIFY2(before.output.contains(seen + " ([providers.codex] command in "_L1),
+             qPrintable(before.output));
+
+    Program daemon(u"hostlined"_s, life.arguments());
+    daemon.start();
+    QVERIFY(!daemon.nextLine().isEmpty());
+    const Outcome running = life.cli({u"doctor"_s});
+    QVERIFY2(running.output.contains(seen + " (the running Hostline uses it)"_L1),
+             qPrintable(running.output));
+    QVERIFY2(running.output.contains("good  Store"_L1) && running.output.contains("good  Token"_L1),
+             qPrintable(running.output));
+    daemon.signal(SIGTERM);
+    QVERIFY(daemon.waitForEnd(15'000));
+
+    for (const QString &name : {u"hostline.sqlite"_s, u"chat.token"_s})
+        QFile::setPermissions(life.data() + u'/' + name,
+                              QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup);
+    write(life.settings(), "[limits]\nqueue = 0\n");
+    const Outcome after = life.cli(words);
+    QCOMPARE(after.exitCode, 1);
+    for (const QString &fault :
+         {u"BAD   Store"_s,
+          u"-> chmod 0600 '"_s + life.data() + "/hostline.sqlite'"_L1,
+          u"BAD   Token"_s,
+          u"BAD   Settings    "_s + life.settings() + ":2:1: limits.queue"_L1})
+        QVERIFY2(after.output.contains(fault), qPrintable(after.output));
 }
 
 void tst_daemon::aMissingProviderHoldsTheQuestion()

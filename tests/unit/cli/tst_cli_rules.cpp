@@ -68,10 +68,11 @@ private Q_SLOTS:
     void codexVersions_data();
     void codexVersions();
     void signInAndSandbox();
-    void dataDirectories_data();
-    void dataDirectories();
-    void storeFiles_data();
-    void storeFiles();
+    void files_data();
+    void files();
+    void codexIsSoughtWhereTheDaemonSeeksIt_data();
+    void codexIsSoughtWhereTheDaemonSeeksIt();
+    void eachFaultOfTheSettingsIsAFinding();
     void everyBadFindingHasAStep();
 };
 
@@ -110,6 +111,9 @@ void tst_cli_rules::goodArguments_data()
     QTest::newRow("prune") << QStringList{u"prune"_s} << with(Verb::Prune, [](Arguments &) {});
     QTest::newRow("doctor") << QStringList{u"doctor"_s, u"--codex"_s, u"/c"_s}
                             << with(Verb::Doctor, [](Arguments &a) { a.codex = u"/c"_s; });
+    QTest::newRow("doctor with a settings file")
+        << QStringList{u"doctor"_s, u"--config"_s, u"s.toml"_s}
+        << with(Verb::Doctor, [](Arguments &a) { a.settingsFile = u"/here/s.toml"_s; });
 }
 
 void tst_cli_rules::goodArguments()
@@ -339,49 +343,143 @@ void tst_cli_rules::signInAndSandbox()
     QVERIFY(judgeReads().text.contains(u"not what is read"_s));
 }
 
-void tst_cli_rules::dataDirectories_data()
+void tst_cli_rules::files_data()
 {
-    using Kind = Directory::Kind;
-    QTest::addColumn<Directory>("directory");
-    QTest::addColumn<bool>("good");
-    QTest::newRow("missing") << Directory{.kind = Kind::Missing, .own = true, .open = false}
-                             << true;
-    QTest::newRow("private") << Directory{.kind = Kind::Directory, .own = true, .open = false}
-                             << true;
-    QTest::newRow("a file, or a link")
-        << Directory{.kind = Kind::Other, .own = true, .open = false} << false;
-    QTest::newRow("another's") << Directory{.kind = Kind::Directory, .own = false, .open = false}
-                               << false;
-    QTest::newRow("open to others")
-        << Directory{.kind = Kind::Directory, .own = true, .open = true} << false;
+    using Kind = FileFacts::Kind;
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<FileFacts>("facts");
+    QTest::addColumn<QString>("step"); // how it begins; empty: it is good
+    const QByteArray head("SQLite format 3\0", 16);
+    const auto row =
+        [](const char *name, const QString &file, const FileFacts &facts, const QString &step) {
+            QTest::newRow(name) << file << facts << step;
+        };
+    const QString data = u"data"_s;
+    row("a missing folder will be made", data, {}, {});
+    row("a private folder", data, {Kind::Directory, true, 0700, {}}, {});
+    row("a file in the folder's place", data, {Kind::File, true, 0600, {}}, u"name another"_s);
+    row("a link in the folder's place", data, {Kind::Other, true, 0777, {}}, u"name another"_s);
+    row("another's folder", data, {Kind::Directory, false, 0700, {}}, u"name another"_s);
+    row("a folder that others may look into",
+        data,
+        {Kind::Directory, true, 0755, {}},
+        u"chmod 0700 '/d'"_s);
+    row("a folder that its owner may not write",
+        data,
+        {Kind::Directory, true, 0500, {}},
+        u"chmod 0700 '/d'"_s);
+    const QString store = u"store"_s;
+    row("a missing store will be made", store, {}, {});
+    row("a database", store, {Kind::File, true, 0600, head}, {});
+    row("a store just made, still empty", store, {Kind::File, true, 0600, {}}, {});
+    row("something else than a database",
+        store,
+        {Kind::File, true, 0600, "%PDF"},
+        u"put a back-up"_s);
+    row("a directory in the store's place",
+        store,
+        {Kind::Directory, true, 0700, {}},
+        u"put a back-up"_s);
+    row("a link in the store's place", store, {Kind::Other, true, 0777, {}}, u"put a back-up"_s);
+    row("a store that others may read",
+        store,
+        {Kind::File, true, 0644, head},
+        u"chmod 0600 '/d'"_s);
+    row("a store that its owner may not write",
+        store,
+        {Kind::File, true, 0400, head},
+        u"chmod 0600 '/d'"_s);
+    row("another's store", store, {Kind::File, false, 0600, head}, u"give it to yourself"_s);
+    const QString token = u"token"_s;
+    row("a missing token will be made", token, {}, {});
+    row("a private token", token, {Kind::File, true, 0600, {}}, {});
+    row("a token that the group may read",
+        token,
+        {Kind::File, true, 0640, {}},
+        u"chmod 0600 '/d'"_s);
+    row("another's token", token, {Kind::File, false, 0600, {}}, u"give it to yourself"_s);
+    row("a link in the token's place", token, {Kind::Other, true, 0777, {}}, u"move it away"_s);
 }
 
-void tst_cli_rules::dataDirectories()
+void tst_cli_rules::files()
 {
-    QFETCH(Directory, directory);
-    QFETCH(bool, good);
-    QCOMPARE(judgeDataDirectory(u"/d"_s, directory).grade == Finding::Grade::Good, good);
+    QFETCH(QString, file);
+    QFETCH(FileFacts, facts);
+    QFETCH(QString, step);
+    const Finding found = file == "data"_L1 ? judgeDataDirectory(u"/d"_s, facts)
+        : file == "store"_L1                ? judgeStore(u"/d"_s, facts)
+                                            : judgeToken(u"/d"_s, facts);
+    QVERIFY(found.text.contains(u"/d"_s));
+    QCOMPARE(found.grade == Finding::Grade::Good, step.isEmpty());
+    QVERIFY2(found.step.startsWith(step) && found.step.isEmpty() == step.isEmpty(),
+             qPrintable(found.step));
 }
 
-void tst_cli_rules::storeFiles_data()
+void tst_cli_rules::codexIsSoughtWhereTheDaemonSeeksIt_data()
 {
-    using Kind = StoreFile::Kind;
-    QTest::addColumn<StoreFile>("file");
-    QTest::addColumn<bool>("good");
-    QTest::newRow("missing") << StoreFile{} << true;
-    QTest::newRow("a database") << StoreFile{.kind = Kind::File,
-                                             .head = QByteArray("SQLite format 3\0", 16)}
-                                << true;
-    QTest::newRow("just made, still empty") << StoreFile{.kind = Kind::File, .head = {}} << true;
-    QTest::newRow("something else") << StoreFile{.kind = Kind::File, .head = "%PDF"} << false;
-    QTest::newRow("a directory") << StoreFile{.kind = Kind::Other, .head = {}} << false;
+    QTest::addColumn<QString>("named");
+    QTest::addColumn<QString>("running"); // its program
+    QTest::addColumn<QByteArray>("toml");
+    QTest::addColumn<CodexPlace>("expected");
+    const QByteArray toml("[providers.codex]\ncommand = \"/s/codex\"\nhome = \"/h\"\n");
+    const auto row = [](const char *name,
+                        const QString &named,
+                        const QString &running,
+                        const QByteArray &text,
+                        const CodexPlace &place) {
+        QTest::newRow(name) << named << running << text << place;
+    };
+    row("named by the person", u"/n"_s, u"/r"_s, toml, {u"/n"_s, {}, u"named by --codex"_s});
+    row("the running one's", {}, u"/r"_s, toml, {u"/r"_s, {}, u"the running Hostline uses it"_s});
+    row("by the settings file",
+        {},
+        {},
+        toml,
+        {u"/s/codex"_s, u"/h"_s, u"[providers.codex] command in s.toml"_s});
+    row("a home alone",
+        {},
+        {},
+        "[providers.codex]\nhome = \"/h\"\n",
+        {u"codex"_s, u"/h"_s, u"from PATH"_s});
+    row("of the routed provider",
+        {},
+        {},
+        "[route]\nprovider = \"two\"\n[providers.two]\nplugin = \"codex\"\ncommand = \"/2\"\n"
+            + toml,
+        {u"/2"_s, {}, u"[providers.two] command in s.toml"_s});
+    row("no settings", {}, {}, {}, {u"codex"_s, {}, u"from PATH"_s});
 }
 
-void tst_cli_rules::storeFiles()
+void tst_cli_rules::codexIsSoughtWhereTheDaemonSeeksIt()
 {
-    QFETCH(StoreFile, file);
-    QFETCH(bool, good);
-    QCOMPARE(judgeStore(u"/d/s"_s, file).grade == Finding::Grade::Good, good);
+    QFETCH(QString, named);
+    QFETCH(QString, running);
+    QFETCH(QByteArray, toml);
+    QFETCH(CodexPlace, expected);
+    SettingsDefaults defaults;
+    defaults.providers.insert(u"codex"_s, {});
+    defaults.provider = u"codex"_s;
+    const SettingsReading reading = readSettings(toml, u"s.toml"_s, defaults);
+    QVERIFY(reading.problems.isEmpty());
+    const QJsonObject provider{{u"plugin"_s, u"codex"_s}, {u"program"_s, running}};
+    const CodexPlace place = placeOfCodex(
+        named, {{u"providers"_s, QJsonArray{provider}}}, reading.settings, u"s.toml"_s);
+    QCOMPARE(place.command, expected.command);
+    QCOMPARE(place.home, expected.home);
+    QCOMPARE(place.because, expected.because);
+}
+
+void tst_cli_rules::eachFaultOfTheSettingsIsAFinding()
+{
+    QCOMPARE(judgeSettings({}, std::nullopt).first().grade, Finding::Grade::Good);
+    QCOMPARE(judgeSettings(u"/s.toml"_s, std::nullopt).first().text, u"/s.toml"_s);
+    const QList<Finding> found = judgeSettings(
+        u"/s.toml"_s,
+        Failure{FailureKind::InvalidConfiguration, u"/s.toml:1:1: a\n/s.toml:2:1: b"_s, {}, {}});
+    QCOMPARE(found.size(), 2);
+    QCOMPARE(found.last().text, u"/s.toml:2:1: b"_s);
+    QCOMPARE(found.last().grade, Finding::Grade::Bad);
+    QVERIFY(!found.last().step.isEmpty());
 }
 
 void tst_cli_rules::everyBadFindingHasAStep()
@@ -390,13 +488,6 @@ void tst_cli_rules::everyBadFindingHasAStep()
         judgeCodexVersion(u"codex"_s, {}),
         judgeCodexVersion(u"codex"_s, exited(0, u"codex-cli 0.1.0"_s)),
         judgeSandbox(exited(1, {})),
-        judgeDataDirectory(u"/d"_s, {.kind = Directory::Kind::Other, .own = true, .open = false}),
-        judgeDataDirectory(u"/d"_s,
-                           {.kind = Directory::Kind::Directory, .own = false, .open = false}),
-        judgeDataDirectory(u"/d"_s,
-                           {.kind = Directory::Kind::Directory, .own = true, .open = true}),
-        judgeStore(u"/d/s"_s, {.kind = StoreFile::Kind::Other, .head = {}}),
-        judgeStore(u"/d/s"_s, {.kind = StoreFile::Kind::File, .head = "x"}),
     };
     for (const Finding &one : findings) {
         QCOMPARE(one.grade, Finding::Grade::Bad);
