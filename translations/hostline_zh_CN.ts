@@ -116,6 +116,10 @@
         <translation>{position}. {text}</translation>
     </message>
     <message>
+        <source>To change it: /lang zh, /lang en, /lang both or /lang auto</source>
+        <translation>更改方法：/lang zh、/lang en、/lang both 或 /lang auto</translation>
+    </message>
+    <message>
         <source>From now on the language of these notices is: {language}.</source>
         <translation>今后提示所用的语言：{language}。</translation>
     </message>

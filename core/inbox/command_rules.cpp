@@ -67,7 +67,7 @@ std::optional<Command> parseCommand(const QString &text)
 
     switch (known->kind) {
     case Command::Kind::Language:
-        if (!languageFromString(argument.toLower()))
+        if (!argument.isEmpty() && !languageFromString(argument.toLower()))
             return Command{Command::Kind::WrongUse, name, {}};
         return Command{known->kind, name, argument.toLower()};
     case Command::Kind::NotAvailable:

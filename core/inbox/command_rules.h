@@ -25,7 +25,7 @@ struct Command
     };
     Kind kind = Kind::Unknown;
     QString name; ///< as written, with the slash, lower case
-    QString argument; ///< Language: "zh", "en", "both" or "auto"
+    QString argument; ///< Language: "zh", "en", "both" or "auto"; empty: which one is it?
 
     friend bool operator==(const Command &, const Command &) = default;
 };

@@ -89,6 +89,8 @@ Notice runCommand(Transaction &transaction,
     case Command::Kind::Queue:
         return queue(transaction, conversation);
     case Command::Kind::Language:
+        if (command.argument.isEmpty())
+            return {NoticeId::CommandLanguage, {{u"language"_s, conversation.language}}};
         conversation_store::setLanguage(
             transaction, conversation.id, command.argument, context.now());
         context.changed(Change::Kind::ConversationChanged, conversation.place);

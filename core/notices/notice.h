@@ -21,6 +21,7 @@ enum class NoticeId {
     CommandNothingToStop,
     CommandNewConversation,
     CommandQueue,
+    CommandLanguage,
     CommandLanguageSet,
     CommandConversationClosed,
     CommandNotAvailable,

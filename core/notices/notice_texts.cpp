@@ -129,6 +129,13 @@ std::vector<NoticeText> commandTexts()
                  .onNewLine(),
              say(QT_TRANSLATE_NOOP("Notice", "{position}. {text}")).forEach("entries"),
          }},
+        {NoticeId::CommandLanguage,
+         "command.language",
+         {need("language", word)},
+         {say(QT_TRANSLATE_NOOP("Notice", "Language of these notices: {language}")),
+          say(QT_TRANSLATE_NOOP("Notice",
+                                "To change it: /lang zh, /lang en, /lang both or /lang auto"))
+              .onNewLine()}},
         {NoticeId::CommandLanguageSet,
          "command.language_set",
          {need("language", word)},

@@ -121,8 +121,8 @@ private Q_SLOTS:
             << u"/new what is this"_s << std::optional(Command{Kind::WrongUse, u"/new"_s, {}});
         QTest::newRow("a language")
             << u"/lang ZH"_s << std::optional(Command{Kind::Language, u"/lang"_s, u"zh"_s});
-        QTest::newRow("no language")
-            << u"/lang"_s << std::optional(Command{Kind::WrongUse, u"/lang"_s, {}});
+        QTest::newRow("no language: which one is it?")
+            << u"/lang"_s << std::optional(Command{Kind::Language, u"/lang"_s, {}});
         QTest::newRow("a language that is not there")
             << u"/lang fr"_s << std::optional(Command{Kind::WrongUse, u"/lang"_s, {}});
         for (const QString &name : {u"/model"_s,

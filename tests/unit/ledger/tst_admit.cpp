@@ -376,6 +376,10 @@ void TestAdmit::command_data()
                const QString id = bench.text(u"select id from requests where kind = 'command'"_s);
                QVERIFY(bench.reply(RequestId(id))->language == Language::Zh);
            });
+    QTest::newRow("/lang alone tells the language, and changes nothing (A12)")
+        << running << u"/lang"_s << toString(NoticeId::CommandLanguage)
+        << SetUp(
+               [](LedgerBench &bench) { QCOMPARE(bench.openAt(u"page"_s)->language, u"auto"_s); });
     QTest::newRow("/lang with another word tells its use")
         << running << u"/lang fr"_s << toString(NoticeId::CommandWrongUse)
         << SetUp(
