@@ -31,7 +31,7 @@ Ask::Ask(Arguments arguments, QString clientId, QObject *parent)
     connect(&m_timer, &QTimer::timeout, this, &Ask::proceed);
     connect(&m_client, &ApiClient::listening, this, &Ask::look);
     connect(&m_client, &ApiClient::eventSeen, this, [this](const QByteArray &name) {
-        if (name == "request.settled" || name == "reset")
+        if (name == "request.settled" || name == "notice" || name == "reset")
             look();
     });
 }
@@ -63,6 +63,8 @@ void Ask::proceed()
     if (!address) {
         const ApiAnswer nobody{
             .result = ApiAnswer::Result::NotThere, .status = 0, .body = {}, .detail = {}};
+        if (m_phase == AskPhase::Waiting)
+            tell(nobody);
         take(m_phase == AskPhase::Sending ? afterSend(nobody, m_uncertain, timeIsUp())
                                           : afterLook(nobody, m_lastSeen, timeIsUp()));
         return;
@@ -100,11 +102,26 @@ void Ask::look()
         const AskStep step = afterLook(answer, m_lastSeen, timeIsUp());
         if (answer.ok())
             m_lastSeen = answer.body;
+        tell(answer);
         if (m_lookAgain && std::holds_alternative<LookAgain>(step))
             look();
         else
             take(step);
     });
+}
+
+// What was said while the server was away may be said again once it has come back and is away anew.
+void Ask::tell(const ApiAnswer &answer)
+{
+    const QList<Word> words = wordsWhileWaiting(answer);
+    for (const Word &word : words) {
+        if (!m_told.contains(word))
+            Q_EMIT said(word.text);
+    }
+    if (answer.ok())
+        m_told = words;
+    else
+        m_told += words;
 }
 
 void Ask::take(const AskStep &step)

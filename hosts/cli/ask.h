@@ -22,6 +22,8 @@ public:
 
 Q_SIGNALS:
     void finished(const hostline::cli::Finish &outcome);
+    /// While the reply is owed: for standard error, each thing once.
+    void said(const QString &text);
 
 private:
     [[nodiscard]] bool timeIsUp() const;
@@ -30,6 +32,7 @@ private:
     void send();
     void look();
     void take(const AskStep &step);
+    void tell(const ApiAnswer &answer);
     void end(Finish outcome);
 
     Arguments m_arguments;
@@ -44,6 +47,7 @@ private:
     bool m_over = false;
     QString m_request;
     QJsonObject m_lastSeen;
+    QList<Word> m_told;
 };
 
 } // namespace hostline::cli

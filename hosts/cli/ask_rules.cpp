@@ -4,6 +4,8 @@
 
 #include "printing.h"
 
+#include <QtCore/QJsonArray>
+
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
@@ -73,6 +75,25 @@ AskStep afterLook(const ApiAnswer &answer, const QJsonObject &lastSeen, bool tim
                       request,
                       u"still open when the time was up; its reply is owed and will come"_s);
     return LookAgain{.after = seen ? longestBlindness : std::chrono::milliseconds(pause)};
+}
+
+QList<Word> wordsWhileWaiting(const ApiAnswer &answer)
+{
+    if (answer.result == ApiAnswer::Result::NotThere) {
+        return {
+            {.key = u"away"_s,
+             .text =
+                 u"Hostline does not run at the moment; the question is stored and the wait goes on"_s}};
+    }
+    QList<Word> words;
+    if (!answer.ok() || answer.body.value("state"_L1).toString() == "settled"_L1)
+        return words;
+    for (const QJsonValue value : answer.body.value("notices"_L1).toArray()) {
+        const QString id = value["id"_L1].toString();
+        const QString at = value["at"_L1].toString();
+        words.append({.key = id + u' ' + at, .text = value["text"_L1].toString()});
+    }
+    return words;
 }
 
 } // namespace hostline::cli

@@ -5,6 +5,8 @@
 #include "arguments.h"
 #include "lib/remote/api_client.h"
 
+#include <QtCore/QList>
+
 #include <chrono>
 #include <variant>
 
@@ -44,5 +46,18 @@ using AskStep = std::variant<SendAgain, WaitFor, LookAgain, Finish>;
 /// After a look at the stored request. The server may be restarting: that does not end the wait.
 [[nodiscard]] AskStep
 afterLook(const ApiAnswer &answer, const QJsonObject &lastSeen, bool timeIsUp);
+
+/// Something that a person who waits should hear once.
+struct Word
+{
+    QString key; ///< a word of the same key is the same word
+    QString text;
+
+    friend bool operator==(const Word &, const Word &) = default;
+};
+
+/// What there is to say while the reply is owed: the request's notices (what it waits for, and how to mend it), or that
+/// Hostline itself is away. Nothing of a request that is settled: its reply says it all.
+[[nodiscard]] QList<Word> wordsWhileWaiting(const ApiAnswer &answer);
 
 } // namespace hostline::cli

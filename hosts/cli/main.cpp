@@ -164,6 +164,7 @@ int run()
         QObject::connect(ask, &Ask::finished, ask, [json = arguments.json](const Finish &outcome) {
             printOutcome(outcome, json);
         });
+        QObject::connect(ask, &Ask::said, ask, [](const QString &text) { complain(text); });
         QMetaObject::invokeMethod(ask, &Ask::start, Qt::QueuedConnection);
     } else if (arguments.verb == Verb::Doctor) {
         auto *const doctor = new Doctor(arguments);

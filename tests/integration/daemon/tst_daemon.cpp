@@ -59,6 +59,17 @@ public:
                            m_directory.path()}
         + more;
     }
+    /// The daemon, once it takes requests; null when it does not come to that.
+    [[nodiscard]] std::unique_ptr<Program> serving(const QStringList &more = {}) const
+    {
+        auto daemon = std::make_unique<Program>(u"hostlined"_s, arguments(more));
+        daemon->start();
+        if (daemon->nextLine().isEmpty()) {
+            qWarning("%s", daemon->errors().constData());
+            daemon.reset();
+        }
+        return daemon;
+    }
     [[nodiscard]] Outcome cli(const QStringList &words) const
     {
         return runProgram(u"hostline"_s, QStringList{u"--data"_s, data()} + words);
@@ -138,12 +149,11 @@ void tst_daemon::tellsTheServiceManager()
 void tst_daemon::aSecondDaemonNamesTheFirst()
 {
     const Life life;
-    Program first(u"hostlined"_s, life.arguments());
-    first.start();
-    QVERIFY(!first.nextLine().isEmpty());
+    const std::unique_ptr<Program> first = life.serving();
+    QVERIFY(first);
     const Outcome second = runProgram(u"hostlined"_s, life.arguments());
     QCOMPARE(second.exitCode, 4);
-    QVERIFY2(second.errors.contains(QString::number(first.pid())), qPrintable(second.errors));
+    QVERIFY2(second.errors.contains(QString::number(first->pid())), qPrintable(second.errors));
     QVERIFY(second.output.isEmpty());
     // and the first one goes on
     QCOMPARE(life.cli({u"status"_s}).exitCode, 0);
@@ -220,11 +230,10 @@ void tst_daemon::aNewerStoreIsRefused()
 {
     const Life life;
     {
-        Program daemon(u"hostlined"_s, life.arguments());
-        daemon.start();
-        QVERIFY(!daemon.nextLine().isEmpty());
-        daemon.signal(SIGTERM);
-        QVERIFY(daemon.waitForEnd(15'000));
+        const std::unique_ptr<Program> daemon = life.serving();
+        QVERIFY(daemon);
+        daemon->signal(SIGTERM);
+        QVERIFY(daemon->waitForEnd(15'000));
     }
     {
         QSqlDatabase store = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"newer"_s);
@@ -243,9 +252,8 @@ void tst_daemon::aNewerStoreIsRefused()
 void tst_daemon::theCommandLineTalksToIt()
 {
     const Life life;
-    Program daemon(u"hostlined"_s, life.arguments());
-    daemon.start();
-    QVERIFY(!daemon.nextLine().isEmpty());
+    const std::unique_ptr<Program> daemon = life.serving();
+    QVERIFY(daemon);
 
     const Outcome status = life.cli({u"status"_s});
     QCOMPARE(status.exitCode, 0);
@@ -288,16 +296,15 @@ void tst_daemon::theDoctorLooksWhereTheDaemonLooks()
     QVERIFY2(before.output.contains(seen + " ([providers.codex] command in "_L1),
              qPrintable(before.output));
 
-    Program daemon(u"hostlined"_s, life.arguments());
-    daemon.start();
-    QVERIFY(!daemon.nextLine().isEmpty());
+    const std::unique_ptr<Program> daemon = life.serving();
+    QVERIFY(daemon);
     const Outcome running = life.cli({u"doctor"_s});
     QVERIFY2(running.output.contains(seen + " (the running Hostline uses it)"_L1),
              qPrintable(running.output));
     QVERIFY2(running.output.contains("good  Store"_L1) && running.output.contains("good  Token"_L1),
              qPrintable(running.output));
-    daemon.signal(SIGTERM);
-    QVERIFY(daemon.waitForEnd(15'000));
+    daemon->signal(SIGTERM);
+    QVERIFY(daemon->waitForEnd(15'000));
 
     for (const QString &name : {u"hostline.sqlite"_s, u"chat.token"_s})
         QFile::setPermissions(life.data() + u'/' + name,
@@ -316,12 +323,15 @@ void tst_daemon::theDoctorLooksWhereTheDaemonLooks()
 void tst_daemon::aMissingProviderHoldsTheQuestion()
 {
     const Life life;
-    Program daemon(u"hostlined"_s, life.arguments());
-    daemon.start();
-    QVERIFY(!daemon.nextLine().isEmpty());
+    const std::unique_ptr<Program> daemon = life.serving();
+    QVERIFY(daemon);
     const Outcome ask =
-        life.cli({u"ask"_s, u"--wait"_s, u"1"_s, u"--json"_s, u"Is anybody there?"_s});
+        life.cli({u"ask"_s, u"--wait"_s, u"3"_s, u"--json"_s, u"Is anybody there?"_s});
     QCOMPARE(ask.exitCode, 4);
+    // it says what it waits for and the mending step, once
+    QVERIFY2(ask.errors.count(u"is not ready at the moment"_s) == 1
+                 && ask.errors.count(u"To mend it: npm install"_s) == 1,
+             qPrintable(ask.errors));
     const QString id =
         QJsonDocument::fromJson(ask.output.toUtf8()).object().value("id"_L1).toString();
     QVERIFY2(!id.isEmpty(), qPrintable(ask.output + ask.errors));
@@ -335,19 +345,17 @@ void tst_daemon::aMissingProviderHoldsTheQuestion()
 void tst_daemon::theWaitGoesOverARestart()
 {
     const Life life;
-    Program first(u"hostlined"_s, life.arguments());
-    first.start();
-    QVERIFY(!first.nextLine().isEmpty());
+    const std::unique_ptr<Program> first = life.serving();
+    QVERIFY(first);
 
     Program ask(u"hostline"_s,
                 {u"--data"_s, life.data(), u"ask"_s, u"--wait"_s, u"60"_s, u"Still there?"_s});
     ask.start();
     QTRY_VERIFY(life.cli({u"inbox"_s}).output.contains(u"Still there?"_s));
-    first.signal(SIGKILL);
-    QVERIFY(first.waitForEnd());
-    Program second(u"hostlined"_s, life.arguments());
-    second.start();
-    QVERIFY(!second.nextLine().isEmpty());
+    first->signal(SIGKILL);
+    QVERIFY(first->waitForEnd());
+    const std::unique_ptr<Program> second = life.serving();
+    QVERIFY(second);
     QVERIFY(ask.isRunning());
     const Outcome inbox = life.cli({u"inbox"_s, u"--json"_s});
     const QJsonArray open =

@@ -62,6 +62,8 @@ private Q_SLOTS:
     void afterSending();
     void afterLooking_data();
     void afterLooking();
+    void wordsForOneWhoWaits_data();
+    void wordsForOneWhoWaits();
     void errors_data();
     void errors();
     void printsOnlyWhatIsThere();
@@ -239,6 +241,41 @@ void tst_cli_rules::afterLooking()
     QFETCH(bool, timeIsUp);
     QFETCH(QString, expected);
     QCOMPARE(nameOf(afterLook(answer, requestIn(u"queued"_s), timeIsUp)), expected);
+}
+
+void tst_cli_rules::wordsForOneWhoWaits_data()
+{
+    QTest::addColumn<ApiAnswer>("answer");
+    QTest::addColumn<QStringList>("expected");
+    const QJsonObject notice{{u"id"_s, u"n"_s}, {u"at"_s, u"08:00"_s}, {u"text"_s, u"Sign in."_s}};
+    const QJsonObject later{{u"id"_s, u"n"_s}, {u"at"_s, u"09:00"_s}, {u"text"_s, u"Sign in."_s}};
+    const auto with = [](QJsonObject request, const QJsonArray &notices) {
+        request.insert(u"notices"_s, notices);
+        return answered(200, request);
+    };
+    QTest::newRow("nothing to say") << answered(200, requestIn(u"running"_s)) << QStringList{};
+    QTest::newRow("what it waits for, and how to mend it")
+        << with(requestIn(u"waiting"_s), {notice}) << QStringList{u"n 08:00: Sign in."_s};
+    QTest::newRow("the same once more is another word")
+        << with(requestIn(u"waiting"_s), {notice, later})
+        << QStringList{u"n 08:00: Sign in."_s, u"n 09:00: Sign in."_s};
+    QTest::newRow("of a settled one the reply says it all")
+        << with(requestIn(u"settled"_s, u"answer"_s), {notice}) << QStringList{};
+    QTest::newRow("the server is away")
+        << without(ApiAnswer::Result::NotThere)
+        << QStringList{
+               u"away: Hostline does not run at the moment; the question is stored and the wait goes on"_s};
+    QTest::newRow("a lost answer is no news") << without(ApiAnswer::Result::Lost) << QStringList{};
+}
+
+void tst_cli_rules::wordsForOneWhoWaits()
+{
+    QFETCH(ApiAnswer, answer);
+    QFETCH(QStringList, expected);
+    QStringList words;
+    for (const Word &word : wordsWhileWaiting(answer))
+        words.append(word.key + u": "_s + word.text);
+    QCOMPARE(words, expected);
 }
 
 void tst_cli_rules::errors_data()
