@@ -95,6 +95,7 @@ private:
     void beginTurn(const BindingId &binding);
     void loadAndBegin(const BindingId &binding);
     void beginAgain(const BindingId &binding);
+    [[nodiscard]] std::optional<Failure> withSignIn(std::optional<Failure> failure) const;
     void onTurnFinished(const BindingId &binding, const TurnResult &result);
     void
     finishUnsent(Thread &thread, TurnResult::Status status, const std::optional<Failure> &failure);

@@ -116,11 +116,24 @@ void CodexProvider::onTurnFinished(const BindingId &binding, const TurnResult &r
         row->second.run->deleteLater();
         row->second.run.clear();
     }
-    Q_EMIT turnFinished(result);
+    TurnResult told = result;
+    told.failure = withSignIn(result.failure);
+    Q_EMIT turnFinished(told);
     const auto after = m_threads.find(binding);
     if (after != m_threads.end() && after->second.abandon && !after->second.run)
         letGo(binding);
     restartIfUpdated();
+}
+
+// Codex does not say how to sign in, and it may stand where no PATH leads.
+std::optional<Failure> CodexProvider::withSignIn(std::optional<Failure> failure) const
+{
+    if (failure && failure->kind == FailureKind::SignedOut && failure->subject.isEmpty()) {
+        const QString home =
+            m_settings.home.isEmpty() ? QString() : u"CODEX_HOME='%1' "_s.arg(m_settings.home);
+        failure->subject = home + m_program + u" login"_s;
+    }
+    return failure;
 }
 
 void CodexProvider::finishUnsent(Thread &thread,
@@ -201,7 +214,9 @@ void CodexProvider::readTurn(const TurnId &turn, const BindingId &binding)
         connect(reader, &TurnReader::finished, this, [this, reader](const Inventory &inventory) {
             m_readers.erase(reader);
             reader->deleteLater();
-            Q_EMIT turnRead(inventory);
+            Inventory told = inventory;
+            told.failure = withSignIn(inventory.failure);
+            Q_EMIT turnRead(told);
         });
         reader->read();
     });

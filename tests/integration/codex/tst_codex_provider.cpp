@@ -209,6 +209,10 @@ void tst_codex_provider::failuresHaveTheirKind()
     QVERIFY(run(first, u"[[error %1]]"_s.arg(error)));
     QCOMPARE(result(first).status, TurnResult::Status::Failed);
     QCOMPARE(toString(result(first).failure->kind), toString(kind));
+    // and the mending step of this one is a command that works here
+    if (kind == FailureKind::SignedOut)
+        QVERIFY2(result(first).failure->subject.contains(m_codex->program() + " login"_L1),
+                 qPrintable(result(first).failure->subject));
 }
 
 void tst_codex_provider::aRefusedConnectionFailsInTime()
