@@ -216,7 +216,9 @@ QList<Finding> judgeSettings(const QString &path, const std::optional<Failure> &
     if (!failure)
         return {finding(Grade::Good,
                         subject,
-                        path.isEmpty() ? u"there is no settings file; the defaults hold"_s : path)};
+                        path.isEmpty()
+                            ? u"there is no settings file; the defaults hold"_s
+                            : path + u" (the keys of plugins are looked at when they start)"_s)};
     QList<Finding> found;
     const QStringList faults = failure->detail.split(u'\n');
     for (const QString &fault : faults)
