@@ -31,4 +31,10 @@ QString userSettingsFile()
     return QFileInfo::exists(path) ? path : QString();
 }
 
+QString settingsOfRun(const QString &dataDirectory)
+{
+    const QString path = dataDirectory + "/run.toml"_L1;
+    return QFileInfo::exists(path) ? path : QString();
+}
+
 } // namespace hostline::hosts

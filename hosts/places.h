@@ -17,4 +17,7 @@ inline constexpr QLatin1StringView workspaceName("default");
 /// The user's settings file, $XDG_CONFIG_HOME (or ~/.config) /hostline/hostline.toml, if there is one; else empty.
 [[nodiscard]] QString userSettingsFile();
 
+/// The settings file that ./run wrote for the daemon of this data, if it did; else empty.
+[[nodiscard]] QString settingsOfRun(const QString &dataDirectory);
+
 } // namespace hostline::hosts

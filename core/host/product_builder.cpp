@@ -6,6 +6,8 @@
 
 #include <QLoggingCategory>
 
+#include <algorithm>
+
 namespace hostline {
 
 using namespace Qt::StringLiterals;
@@ -105,17 +107,16 @@ QString ProductBuilder::displayName(const PluginTable &table) const
 QStringList ProductBuilder::mistakes(const Settings &settings) const
 {
     QStringList all;
-    const auto check = [this, &all](const QMap<QString, PluginTable> &tables) {
-        for (const PluginTable &table : tables) {
-            const std::optional<PluginSpec> spec = m_parts.registry.find(table.plugin);
-            if (!spec || !table.enabled)
-                continue;
-            if (const Result<QJsonObject> values = checkPluginTable(table, spec->settings); !values)
-                all.append(values.failure().detail);
-        }
-    };
-    check(settings.providers);
-    check(settings.channels);
+    QList<PluginTable> tables = settings.providers.values() + settings.channels.values();
+    std::ranges::stable_sort(
+        tables, {}, [](const PluginTable &table) { return table.position.line; });
+    for (const PluginTable &table : std::as_const(tables)) {
+        const std::optional<PluginSpec> spec = m_parts.registry.find(table.plugin);
+        if (!spec || !table.enabled)
+            continue;
+        if (const Result<QJsonObject> values = checkPluginTable(table, spec->settings); !values)
+            all.append(values.failure().detail);
+    }
     return all;
 }
 

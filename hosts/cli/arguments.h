@@ -32,7 +32,7 @@ struct Arguments
     int waitSeconds = 600; ///< ask
     bool all = false; ///< inbox: settled ones too
     QString codex; ///< doctor: the program to look at; empty: where hostlined looks for it
-    QString settingsFile; ///< doctor; absolute; empty: the user's, if there is one
+    QString settingsFile; ///< doctor; absolute; empty: the user's, else that of ./run
     bool json = false;
 
     friend bool operator==(const Arguments &, const Arguments &) = default;

@@ -122,6 +122,8 @@ void Doctor::lookAtSettings()
         return;
     if (m_arguments.settingsFile.isEmpty())
         m_arguments.settingsFile = hosts::userSettingsFile();
+    if (m_arguments.settingsFile.isEmpty())
+        m_arguments.settingsFile = hosts::settingsOfRun(m_arguments.dataDirectory);
     SettingsDefaults defaults;
     defaults.providers.insert(hosts::providerName, {});
     defaults.provider = hosts::providerName;

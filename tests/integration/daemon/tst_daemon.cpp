@@ -224,6 +224,15 @@ void tst_daemon::everyFaultOfTheSettingsIsSaidOnce()
     QVERIFY2(lines.at(1).startsWith(life.settings() + ":3:1: limits.queue: "_L1),
              qPrintable(outcome.errors));
     QCOMPARE(contentOf(log).count("limits.queue"), 1);
+
+    // those of the plugins' own keys, too, in the order of the file
+    write(life.settings(), "[channels.chat]\nport = -1\n[providers.codex]\nmodel = 3\n");
+    const Outcome plugins = runProgram(u"hostlined"_s, life.arguments());
+    QCOMPARE(plugins.exitCode, 3);
+    QVERIFY2(plugins.errors.startsWith(life.settings() + ":2:1: channels.chat.port: "_L1)
+                 && plugins.errors.contains(u'\n' + life.settings()
+                                            + ":4:1: providers.codex.model: "_L1),
+             qPrintable(plugins.errors));
 }
 
 void tst_daemon::aNewerStoreIsRefused()
@@ -295,6 +304,16 @@ void tst_daemon::theDoctorLooksWhereTheDaemonLooks()
     const Outcome before = life.cli(words);
     QVERIFY2(before.output.contains(seen + " ([providers.codex] command in "_L1),
              qPrintable(before.output));
+    // nothing is named, and the user has no settings: what ./run starts with
+    const QString byRun = life.data() + "/run.toml"_L1;
+    write(byRun, contentOf(life.settings()));
+    Program doctor(u"hostline"_s, {u"--data"_s, life.data(), u"doctor"_s});
+    doctor.setEnvironment(u"XDG_CONFIG_HOME"_s, life.path(u"none"_s));
+    doctor.start();
+    QVERIFY(doctor.waitForEnd());
+    QVERIFY2(QString::fromUtf8(doctor.output())
+                 .contains(seen + " ([providers.codex] command in "_L1 + byRun),
+             doctor.output().constData());
 
     const std::unique_ptr<Program> daemon = life.serving();
     QVERIFY(daemon);
