@@ -110,6 +110,13 @@ Admission LedgerBench::say(const QString &text, const QString &channel)
     return admit(message(text, channel));
 }
 
+RequestId LedgerBench::sayAndBind(const QString &text, const QString &channel)
+{
+    RequestId request = say(text, channel).request;
+    bindNow(request);
+    return request;
+}
+
 bool LedgerBench::bindNow(const RequestId &id, const QString &nativeThread)
 {
     bool bound = false;

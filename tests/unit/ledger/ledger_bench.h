@@ -20,6 +20,7 @@
 
 #include <hostline/message.h>
 
+#include <functional>
 #include <memory>
 
 namespace hostline::test {
@@ -50,6 +51,7 @@ public:
 
     // The units, with what a test mostly wants as defaults.
     Admission say(const QString &text, const QString &channel = QStringLiteral("page"));
+    RequestId sayAndBind(const QString &text, const QString &channel);
     Admission admit(const InboundMessage &message);
     [[nodiscard]] InboundMessage message(const QString &text, const QString &channel);
     bool bindNow(const RequestId &request, const QString &nativeThread = {});
@@ -103,5 +105,8 @@ private:
     int m_seeds = 0;
     int m_messages = 0;
 };
+
+/// A row's own way into the state that it looks at.
+using SetUp = std::function<void(LedgerBench &)>;
 
 } // namespace hostline::test

@@ -10,8 +10,6 @@ namespace hostline::test {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-using SetUp = std::function<void(LedgerBench &)>;
-
 namespace {
 
 void nothing(LedgerBench &) { }

@@ -9,12 +9,11 @@ namespace hostline::test {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-using SetUp = std::function<void(LedgerBench &)>;
-
 /// What happens to a request between its admission and its receipt.
 class TestTurnUnits : public QObject
 {
     Q_OBJECT
+
 private Q_SLOTS:
     void bindPublishesAndIntends();
     void bindIsRefused_data();
@@ -29,15 +28,6 @@ private Q_SLOTS:
     void answerOfThreeParts();
     void stop_data();
     void stop();
-    void waitAndResume();
-    void waitKeepsALiveTurn();
-    void waitMeetsAStop();
-    void resumeDoesNothing_data();
-    void resumeDoesNothing();
-    void restartTurnInTheSameThread();
-    void restartTurnOnANewThread();
-    void restartTurnMeetsAStop();
-    void restartTurnOfAHeldRequestRunsIt();
     void receive_data();
     void receive();
     void partsMissingAreToldOnce();
@@ -401,152 +391,6 @@ void TestTurnUnits::stop()
     else
         QVERIFY(bench.reply(named(u"x"_s)) == reply);
     QVERIFY(!bench.stopNow(RequestId(u"nobody"_s)));
-}
-
-void TestTurnUnits::waitAndResume()
-{
-    LedgerBench bench;
-    const RequestId request = bench.say(u"question"_s, u"mail"_s).request;
-    QVERIFY(bench.bindNow(request));
-    const TurnId first = bench.liveTurn(request)->id;
-    bench.waitFor(request, RequestView::WaitsFor::Provider);
-    QVERIFY(bench.request(request).state == RequestState::Waiting);
-    QVERIFY(!bench.liveTurn(request)); // known not to have been sent
-    QCOMPARE(bench.sideNotices(request),
-             QStringList{toString(NoticeId::RequestWaitingForProvider)});
-    QCOMPARE(bench.asked<DeliveryIntended>().size(), 1);
-
-    bench.resumeNow(request);
-    QVERIFY(bench.request(request).state == RequestState::Running);
-    const std::optional<TurnRow> second = bench.liveTurn(request);
-    QVERIFY(second.has_value());
-    QVERIFY(second->id != first);
-    QCOMPARE(second->ordinal, 2);
-    QVERIFY(!bench.asked<ClaimedRequest>().first().found);
-    // Its thread was never asked anything.
-    QVERIFY(bench.asked<ClaimedRequest>().first().firstOfThread);
-
-    // Said once, however often it waits.
-    bench.waitFor(request, RequestView::WaitsFor::Provider);
-    QCOMPARE(bench.sideNotices(request).size(), 1);
-    QVERIFY(bench.asked<DeliveryIntended>().isEmpty());
-}
-
-void TestTurnUnits::waitKeepsALiveTurn()
-{
-    LedgerBench bench;
-    const RequestId request = bench.say(u"question"_s).request;
-    QVERIFY(bench.bindNow(request));
-    const TurnId turn = bench.liveTurn(request)->id;
-    bench.waitFor(request, RequestView::WaitsFor::Readable, false);
-    QVERIFY(bench.liveTurn(request)->id == turn);
-    bench.resumeNow(request);
-    const ClaimedRequest claim = bench.asked<ClaimedRequest>().first();
-    QVERIFY(claim.found); // read back before anything
-    QVERIFY(claim.turn == turn);
-}
-
-void TestTurnUnits::waitMeetsAStop()
-{
-    LedgerBench bench;
-    const RequestId request = bench.say(u"question"_s).request;
-    QVERIFY(bench.bindNow(request));
-    QVERIFY(bench.stopNow(request));
-    bench.waitFor(request, RequestView::WaitsFor::Provider);
-    QVERIFY(bench.request(request).state == RequestState::Settled);
-    QCOMPARE(bench.replyNotice(request), toString(NoticeId::FailedStopped));
-    QVERIFY(bench.sideNotices(request).isEmpty());
-}
-
-void TestTurnUnits::resumeDoesNothing_data()
-{
-    QTest::addColumn<SetUp>("before");
-    QTest::newRow("neg: it runs") << SetUp([](LedgerBench &) {});
-    QTest::newRow("neg: it is settled")
-        << SetUp([](LedgerBench &bench) { bench.answer(bench.head(u"page"_s), u"done"_s); });
-    QTest::newRow("neg: the host is stopping") << SetUp([](LedgerBench &bench) {
-        bench.waitFor(bench.head(u"page"_s), RequestView::WaitsFor::Provider);
-        bench.moment.claims = false;
-    });
-}
-
-void TestTurnUnits::resumeDoesNothing()
-{
-    QFETCH(SetUp, before);
-    LedgerBench bench;
-    const RequestId request = bench.say(u"question"_s).request;
-    QVERIFY(bench.bindNow(request));
-    before(bench);
-    const RequestRow row = bench.request(request);
-    bench.resumeNow(request);
-    QVERIFY(bench.actions().isEmpty());
-    QVERIFY(bench.request(request) == row);
-}
-
-void TestTurnUnits::restartTurnInTheSameThread()
-{
-    LedgerBench bench;
-    const RequestId request = bench.say(u"question"_s).request;
-    QVERIFY(bench.bindNow(request, u"thread-1"_s));
-    const TurnId first = bench.liveTurn(request)->id;
-    bench.unit([&](Transaction &transaction, UnitContext &context) {
-        restartTurn(transaction, context, request, first, false);
-    });
-    const std::optional<TurnRow> second = bench.liveTurn(request);
-    QVERIFY(second->id != first);
-    QCOMPARE(second->ordinal, 2);
-    const ClaimedRequest claim = bench.asked<ClaimedRequest>().first();
-    QCOMPARE(claim.nativeThread, u"thread-1"_s);
-    QVERIFY(!claim.found);
-    // The same again is of a turn that is not live any more.
-    bench.unit([&](Transaction &transaction, UnitContext &context) {
-        restartTurn(transaction, context, request, first, false);
-    });
-    QVERIFY(bench.actions().isEmpty());
-}
-
-void TestTurnUnits::restartTurnOnANewThread()
-{
-    LedgerBench bench;
-    const RequestId request = bench.say(u"question"_s).request;
-    QVERIFY(bench.bindNow(request, u"thread-1"_s));
-    const TurnId first = bench.liveTurn(request)->id;
-    bench.unit([&](Transaction &transaction, UnitContext &context) {
-        restartTurn(transaction, context, request, first, true);
-    });
-    QVERIFY(!bench.liveTurn(request));
-    const ClaimedRequest claim = bench.asked<ClaimedRequest>().first();
-    QVERIFY(claim.binding.isNull());
-    QVERIFY(claim.nativeThread.isEmpty());
-    QVERIFY(bench.bindNow(request, u"thread-2"_s));
-    QCOMPARE(bench.liveTurn(request)->ordinal, 2);
-}
-
-void TestTurnUnits::restartTurnMeetsAStop()
-{
-    LedgerBench bench;
-    const RequestId request = bench.say(u"question"_s).request;
-    QVERIFY(bench.bindNow(request));
-    const TurnId turn = bench.liveTurn(request)->id;
-    QVERIFY(bench.stopNow(request));
-    bench.unit([&](Transaction &transaction, UnitContext &context) {
-        restartTurn(transaction, context, request, turn, false);
-    });
-    QCOMPARE(bench.replyNotice(request), toString(NoticeId::FailedStopped));
-}
-
-void TestTurnUnits::restartTurnOfAHeldRequestRunsIt()
-{
-    LedgerBench bench;
-    const RequestId request = bench.say(u"question"_s).request;
-    QVERIFY(bench.bindNow(request));
-    const TurnId turn = bench.liveTurn(request)->id;
-    bench.waitFor(request, RequestView::WaitsFor::Readable, false);
-    bench.unit([&](Transaction &transaction, UnitContext &context) {
-        restartTurn(transaction, context, request, turn, false);
-    });
-    QVERIFY(bench.request(request).state == RequestState::Running);
-    QVERIFY(bench.liveTurn(request).has_value());
 }
 
 void TestTurnUnits::receive_data()

@@ -9,37 +9,16 @@ namespace hostline::test {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-using SetUp = std::function<void(LedgerBench &)>;
-
-namespace {
-
-RequestId sayAndBind(LedgerBench &bench, const QString &text, const QString &channel)
-{
-    const RequestId request = bench.say(text, channel).request;
-    bench.bindNow(request);
-    return request;
-}
-
-} // namespace
-
-/// What a new run takes over, and what time does: adoptRun, expire, prune, grants, deletion.
-class TestRecoveryUnits : public QObject
+/// What time does, and the owner: expiry, prune, deletion, grants.
+class TestUpkeep : public QObject
 {
     Q_OBJECT
-private Q_SLOTS:
-    void adopt_data();
-    void adopt();
-    void adoptGoesOnWithEveryQueueInOrder();
-    void adoptHandsOutDeliveries();
-    void adoptWithholdsWhereTheGrantWent();
-    void adoptTwiceIsTheSame();
-    void runsAreKept();
 
+private Q_SLOTS:
     void expire_data();
     void expire();
     void waitEndsThoughEveryDayHasARestart();
     void expiryGoesOnWithTheNext();
-
     void pruneKeeps_data();
     void pruneKeeps();
     void pruneKeepsWhatIsOwed_data();
@@ -48,191 +27,16 @@ private Q_SLOTS:
     void mayDeliver_data();
     void mayDeliver();
     void pruneGoesByStepsUntilNothingIsLeft();
-
     void deleteEmptiesTexts();
     void deleteWithARunningRequest_data();
     void deleteWithARunningRequest();
     void deletedPlaceBeginsAnew();
     void ordersOnAPlace_data();
     void ordersOnAPlace();
-
     void grantsFollowTheSettings();
 };
 
-void TestRecoveryUnits::adopt_data()
-{
-    QTest::addColumn<SetUp>("left"); // by the run before
-    QTest::addColumn<QString>("boot");
-    QTest::addColumn<int>("claims");
-    QTest::addColumn<bool>("found"); // the turn is to be read back
-    QTest::addColumn<bool>("sameBoot");
-    QTest::addColumn<bool>("bound");
-    QTest::addColumn<bool>("first"); // turn of its thread
-    QTest::addColumn<int>("ordinal"); // of the live turn, 0: none
-
-    QTest::newRow("nothing open: nothing to do") << SetUp([](LedgerBench &bench) {
-        bench.answer(sayAndBind(bench, u"done"_s, u"page"_s), u"yes"_s);
-    }) << QString() << 0 << false << true << false
-                                                 << false << 0;
-    QTest::newRow("row 5: claimed, no thread yet")
-        << SetUp([](LedgerBench &bench) { bench.say(u"x"_s); }) << QString() << 1 << false << true
-        << false << false << 0;
-    QTest::newRow("row 8: its turn was intended, perhaps sent")
-        << SetUp([](LedgerBench &bench) { sayAndBind(bench, u"x"_s, u"page"_s); }) << QString() << 1
-        << true << true << true << true << 1;
-    QTest::newRow("row 9: the same after another boot")
-        << SetUp([](LedgerBench &bench) { sayAndBind(bench, u"x"_s, u"page"_s); }) << u"boot-2"_s
-        << 1 << true << false << true << true << 1;
-    QTest::newRow("row 8: the second turn of its thread") << SetUp([](LedgerBench &bench) {
-        bench.answer(sayAndBind(bench, u"earlier"_s, u"page"_s), u"yes"_s);
-        bench.say(u"x"_s);
-    }) << QString() << 1 << true << true << true << false << 1;
-    QTest::newRow("row 6: it waited for its provider before its turn")
-        << SetUp([](LedgerBench &bench) {
-               bench.waitFor(sayAndBind(bench, u"x"_s, u"page"_s), RequestView::WaitsFor::Provider);
-           })
-        << QString() << 1 << false << true << true << true << 2;
-    QTest::newRow("row 6: it waited for its provider without a thread")
-        << SetUp([](LedgerBench &bench) {
-               bench.waitFor(bench.say(u"x"_s).request, RequestView::WaitsFor::Provider);
-           })
-        << QString() << 1 << false << true << false << false << 0;
-    QTest::newRow("row 13: its turn could not be read") << SetUp([](LedgerBench &bench) {
-        bench.waitFor(sayAndBind(bench, u"x"_s, u"page"_s), RequestView::WaitsFor::Readable, false);
-    }) << QString() << 1 << true << true << true << true << 1;
-    QTest::newRow("row 4: only queued, since the run was stopping")
-        << SetUp([](LedgerBench &bench) {
-               bench.checks = false;
-               bench.moment.claims = false;
-               bench.say(u"x"_s);
-               bench.moment.claims = true;
-           })
-        << QString() << 1 << false << true << false << false << 0;
-}
-
-void TestRecoveryUnits::adopt()
-{
-    QFETCH(SetUp, left);
-    QFETCH(QString, boot);
-    QFETCH(int, claims);
-    QFETCH(bool, found);
-    QFETCH(bool, sameBoot);
-    QFETCH(bool, bound);
-    QFETCH(bool, first);
-    QFETCH(int, ordinal);
-
-    LedgerBench bench;
-    left(bench);
-    bench.checks = true;
-    bench.restart(boot);
-    const QList<ClaimedRequest> given = bench.asked<ClaimedRequest>();
-    QCOMPARE(given.size(), claims);
-    if (claims == 0)
-        return;
-    const ClaimedRequest claim = given.first();
-    QCOMPARE(claim.text, u"x"_s);
-    QCOMPARE(claim.found, found);
-    QCOMPARE(claim.sameBoot, sameBoot);
-    QCOMPARE(!claim.binding.isNull(), bound);
-    QCOMPARE(claim.firstOfThread, first);
-    const std::optional<TurnRow> turn = bench.liveTurn(claim.request);
-    QCOMPARE(turn ? turn->ordinal : 0, ordinal);
-    QVERIFY(claim.turn == (turn ? turn->id : TurnId()));
-    QVERIFY(bench.request(claim.request).state == RequestState::Running);
-    QCOMPARE(bench.request(claim.request).run, bench.moment.run); // A7
-    QVERIFY(bench.sideNotices(claim.request).size() <= 1);
-}
-
-void TestRecoveryUnits::adoptGoesOnWithEveryQueueInOrder()
-{
-    LedgerBench bench;
-    // H01: A runs, B and C are acknowledged behind it.
-    const RequestId a = sayAndBind(bench, u"A"_s, u"page"_s);
-    const RequestId b = bench.say(u"B"_s).request;
-    const RequestId c = bench.say(u"C"_s).request;
-    bench.restart();
-    QCOMPARE(bench.asked<ClaimedRequest>().size(), 1);
-    QVERIFY(bench.asked<ClaimedRequest>().first().request == a);
-    bench.answer(a, u"a"_s);
-    bench.restart();
-    bench.answer(b, u"b"_s);
-    QVERIFY(bench.asked<ClaimedRequest>().first().request == c);
-
-    // Several places: those that have waited longest come first, in every run alike.
-    LedgerBench many;
-    many.checks = false;
-    many.moment.claims = false;
-    for (int i = 0; i < 20; ++i) {
-        InboundMessage message = many.message(u"q%1"_s.arg(i), u"page"_s);
-        message.source.peer = u"room %1"_s.arg(i);
-        many.admit(message);
-    }
-    many.moment.claims = true;
-    many.restart();
-    const QList<ClaimedRequest> claims = many.asked<ClaimedRequest>();
-    QCOMPARE(claims.size(), 20);
-    for (int i = 0; i < 20; ++i)
-        QCOMPARE(claims.at(i).text, u"q%1"_s.arg(i));
-}
-
-void TestRecoveryUnits::adoptHandsOutDeliveries()
-{
-    LedgerBench bench;
-    const RequestId request = sayAndBind(bench, u"question"_s, u"mail"_s);
-    bench.answer(request, u"aabb"_s, {{0, u"card"_s, 0, 2}, {1, u"card"_s, 2, 4}});
-    const QList<DeliveryIntended> before = bench.asked<DeliveryIntended>();
-    bench.receiveNow(before.at(0).key, DeliveryState::Sent);
-    bench.restart();
-    const QList<DeliveryIntended> left = bench.asked<DeliveryIntended>();
-    QCOMPARE(left.size(), 1);
-    // B2: the same key, and known to be uncertain.
-    QVERIFY(left.first().uncertain);
-    DeliveryIntended same = left.first();
-    same.uncertain = false;
-    QVERIFY(same == before.at(1));
-    bench.receiveNow(left.first().key, DeliveryState::Sent);
-    QVERIFY(bench.reply(request)->state == ReplyView::State::Sent);
-    bench.restart();
-    QVERIFY(bench.asked<DeliveryIntended>().isEmpty());
-}
-
-void TestRecoveryUnits::adoptWithholdsWhereTheGrantWent()
-{
-    LedgerBench bench;
-    const RequestId request = sayAndBind(bench, u"question"_s, u"mail"_s);
-    bench.answer(request, u"aabb"_s, {{0, {}, 0, 2}, {1, {}, 2, 4}});
-    bench.grant({});
-    bench.restart();
-    QVERIFY(bench.asked<DeliveryIntended>().isEmpty());
-    QVERIFY(bench.reply(request)->state == ReplyView::State::Withheld);
-}
-
-void TestRecoveryUnits::adoptTwiceIsTheSame()
-{
-    LedgerBench bench;
-    const RequestId request = sayAndBind(bench, u"x"_s, u"mail"_s);
-    bench.say(u"y"_s, u"mail"_s);
-    bench.restart();
-    const QList<ClaimedRequest> first = bench.asked<ClaimedRequest>();
-    const qint64 turns = bench.number(u"select count(*) from turns"_s);
-    bench.restart();
-    QVERIFY(bench.asked<ClaimedRequest>() == first);
-    QCOMPARE(bench.number(u"select count(*) from turns"_s), turns);
-    QVERIFY(bench.request(request).state == RequestState::Running);
-}
-
-void TestRecoveryUnits::runsAreKept()
-{
-    LedgerBench bench;
-    bench.restart();
-    bench.restart();
-    QCOMPARE(bench.number(u"select count(*) from runs where ended_at is null"_s), 1);
-    bench.unit(
-        [](Transaction &transaction, UnitContext &context) { endRun(transaction, context); });
-    QCOMPARE(bench.number(u"select count(*) from runs where ended_at is null"_s), 0);
-}
-
-void TestRecoveryUnits::expire_data()
+void TestUpkeep::expire_data()
 {
     QTest::addColumn<SetUp>("play"); // "x" is the request that is looked at
     QTest::addColumn<QString>("notice"); // its reply; empty: it is still open
@@ -240,15 +44,15 @@ void TestRecoveryUnits::expire_data()
     const QString expired = toString(NoticeId::RefusedExpired);
     const QString waited = toString(NoticeId::RefusedWaitedTooLong);
     const SetUp queued = [](LedgerBench &bench) {
-        sayAndBind(bench, u"runs"_s, u"page"_s);
+        bench.sayAndBind(u"runs"_s, u"page"_s);
         bench.say(u"x"_s);
     };
     const SetUp queuedBehindAWait = [](LedgerBench &bench) {
-        bench.waitFor(sayAndBind(bench, u"waits"_s, u"page"_s), RequestView::WaitsFor::Thread);
+        bench.waitFor(bench.sayAndBind(u"waits"_s, u"page"_s), RequestView::WaitsFor::Thread);
         bench.say(u"x"_s);
     };
     const SetUp waiting = [](LedgerBench &bench) {
-        bench.waitFor(sayAndBind(bench, u"x"_s, u"page"_s), RequestView::WaitsFor::Provider);
+        bench.waitFor(bench.sayAndBind(u"x"_s, u"page"_s), RequestView::WaitsFor::Provider);
     };
     const auto then = [](const SetUp &first, const SetUp &second) -> SetUp {
         return [first, second](LedgerBench &bench) {
@@ -302,11 +106,11 @@ void TestRecoveryUnits::expire_data()
     QTest::newRow("A6 a wait ends though the wall clock jumped back")
         << then(then(waiting, jumps(-9 * 24h)), passes(8 * 24h + 1min)) << waited;
     QTest::newRow("A6 a running one is the limits' of its turn")
-        << then([](LedgerBench &bench) { sayAndBind(bench, u"x"_s, u"page"_s); }, passes(30 * 24h))
+        << then([](LedgerBench &bench) { bench.sayAndBind(u"x"_s, u"page"_s); }, passes(30 * 24h))
         << QString();
 }
 
-void TestRecoveryUnits::expire()
+void TestUpkeep::expire()
 {
     QFETCH(SetUp, play);
     QFETCH(QString, notice);
@@ -320,10 +124,10 @@ void TestRecoveryUnits::expire()
     QCOMPARE(bench.request(request).state == RequestState::Settled, !notice.isEmpty());
 }
 
-void TestRecoveryUnits::waitEndsThoughEveryDayHasARestart()
+void TestUpkeep::waitEndsThoughEveryDayHasARestart()
 {
     LedgerBench bench;
-    const RequestId request = sayAndBind(bench, u"x"_s, u"page"_s);
+    const RequestId request = bench.sayAndBind(u"x"_s, u"page"_s);
     for (int day = 0; day < 9; ++day) {
         bench.waitFor(request, RequestView::WaitsFor::Provider);
         bench.pass(24h);
@@ -336,10 +140,10 @@ void TestRecoveryUnits::waitEndsThoughEveryDayHasARestart()
     QCOMPARE(bench.replyNotice(request), toString(NoticeId::RefusedWaitedTooLong));
 }
 
-void TestRecoveryUnits::expiryGoesOnWithTheNext()
+void TestUpkeep::expiryGoesOnWithTheNext()
 {
     LedgerBench bench;
-    const RequestId head = sayAndBind(bench, u"waits"_s, u"page"_s);
+    const RequestId head = bench.sayAndBind(u"waits"_s, u"page"_s);
     const RequestId next = bench.say(u"next"_s).request;
     bench.waitFor(head, RequestView::WaitsFor::Provider);
     bench.pass(8 * 24h + 1min);
@@ -352,7 +156,7 @@ void TestRecoveryUnits::expiryGoesOnWithTheNext()
     QVERIFY(bench.asked<ClaimedRequest>().first().request == next);
 }
 
-void TestRecoveryUnits::pruneKeeps_data()
+void TestUpkeep::pruneKeeps_data()
 {
     QTest::addColumn<qint64>("retentionDays");
     QTest::addColumn<int>("days");
@@ -363,14 +167,14 @@ void TestRecoveryUnits::pruneKeeps_data()
     QTest::newRow("A2 and no longer") << qint64(1) << 8 << false;
 }
 
-void TestRecoveryUnits::pruneKeeps()
+void TestUpkeep::pruneKeeps()
 {
     QFETCH(qint64, retentionDays);
     QFETCH(int, days);
     QFETCH(bool, kept);
     LedgerBench bench;
     bench.policy.retentionMs = retentionDays * 86'400'000;
-    const RequestId request = sayAndBind(bench, u"question"_s, u"page"_s);
+    const RequestId request = bench.sayAndBind(u"question"_s, u"page"_s);
     bench.answer(request, u"answer"_s);
     bench.pass(days * 24h);
     Pruned pruned;
@@ -385,7 +189,7 @@ void TestRecoveryUnits::pruneKeeps()
     QVERIFY(bench.say(u"another"_s).state == RequestState::Running);
 }
 
-void TestRecoveryUnits::pruneKeepsWhatIsOwed_data()
+void TestUpkeep::pruneKeepsWhatIsOwed_data()
 {
     QTest::addColumn<DeliveryState>("state"); // of the reply's delivery
     QTest::addColumn<bool>("kept");
@@ -396,12 +200,12 @@ void TestRecoveryUnits::pruneKeepsWhatIsOwed_data()
     QTest::newRow("B7 one whose place is gone goes") << DeliveryState::Gone << false;
 }
 
-void TestRecoveryUnits::pruneKeepsWhatIsOwed()
+void TestUpkeep::pruneKeepsWhatIsOwed()
 {
     QFETCH(DeliveryState, state);
     QFETCH(bool, kept);
     LedgerBench bench;
-    const RequestId request = sayAndBind(bench, u"question"_s, u"mail"_s);
+    const RequestId request = bench.sayAndBind(u"question"_s, u"mail"_s);
     bench.answer(request, u"answer"_s);
     bench.receiveNow(bench.asked<DeliveryIntended>().first().key, state);
     bench.pass(100 * 24h);
@@ -413,7 +217,7 @@ void TestRecoveryUnits::pruneKeepsWhatIsOwed()
     QCOMPARE(bench.reply(request).has_value(), kept);
 }
 
-void TestRecoveryUnits::mayDeliver_data()
+void TestUpkeep::mayDeliver_data()
 {
     QTest::addColumn<SetUp>("play"); // behind the intention
     QTest::addColumn<bool>("may");
@@ -432,13 +236,13 @@ void TestRecoveryUnits::mayDeliver_data()
     }) << false << u"sent"_s;
 }
 
-void TestRecoveryUnits::mayDeliver()
+void TestUpkeep::mayDeliver()
 {
     QFETCH(SetUp, play);
     QFETCH(bool, may);
     QFETCH(QString, state);
     LedgerBench bench;
-    const RequestId request = sayAndBind(bench, u"question"_s, u"mail"_s);
+    const RequestId request = bench.sayAndBind(u"question"_s, u"mail"_s);
     bench.answer(request, u"answer"_s);
     const DeliveryKey key = bench.asked<DeliveryIntended>().first().key;
     play(bench);
@@ -450,10 +254,10 @@ void TestRecoveryUnits::mayDeliver()
     QCOMPARE(toString(bench.reply(request)->state), state);
 }
 
-void TestRecoveryUnits::pruneForgets()
+void TestUpkeep::pruneForgets()
 {
     LedgerBench bench;
-    const RequestId done = sayAndBind(bench, u"question"_s, u"mail"_s);
+    const RequestId done = bench.sayAndBind(u"question"_s, u"mail"_s);
     bench.answer(done, u"answer"_s);
     bench.receiveNow(bench.asked<DeliveryIntended>().first().key, DeliveryState::Sent);
     const QList<QString> said{u"/close"_s, u"/help"_s};
@@ -461,7 +265,7 @@ void TestRecoveryUnits::pruneForgets()
         bench.say(text, u"mail"_s);
         bench.receiveNow(bench.asked<DeliveryIntended>().first().key, DeliveryState::Sent);
     }
-    const RequestId open = sayAndBind(bench, u"still open"_s, u"mail"_s);
+    const RequestId open = bench.sayAndBind(u"still open"_s, u"mail"_s);
     bench.pass(100 * 24h);
     const auto step = [&bench] {
         Pruned pruned;
@@ -482,7 +286,7 @@ void TestRecoveryUnits::pruneForgets()
     QVERIFY(bench.request(open).state == RequestState::Running);
 }
 
-void TestRecoveryUnits::pruneGoesByStepsUntilNothingIsLeft()
+void TestUpkeep::pruneGoesByStepsUntilNothingIsLeft()
 {
     LedgerBench bench;
     bench.checks = false; // too many commits for that
@@ -506,10 +310,10 @@ void TestRecoveryUnits::pruneGoesByStepsUntilNothingIsLeft()
     QCOMPARE(pruned, 1'200);
 }
 
-void TestRecoveryUnits::deleteEmptiesTexts()
+void TestUpkeep::deleteEmptiesTexts()
 {
     LedgerBench bench;
-    const RequestId runs = sayAndBind(bench, u"a secret question"_s, u"page"_s);
+    const RequestId runs = bench.sayAndBind(u"a secret question"_s, u"page"_s);
     bench.say(u"another secret"_s);
     bench.say(u"/queue"_s);
     bench.answer(runs, u"a secret answer"_s);
@@ -532,7 +336,7 @@ void TestRecoveryUnits::deleteEmptiesTexts()
     QCOMPARE(bench.number(u"select count(*) from messages"_s), 3);
 }
 
-void TestRecoveryUnits::deleteWithARunningRequest_data()
+void TestUpkeep::deleteWithARunningRequest_data()
 {
     QTest::addColumn<QString>("channel");
     QTest::addColumn<bool>("answered"); // before the stop took hold
@@ -543,12 +347,12 @@ void TestRecoveryUnits::deleteWithARunningRequest_data()
         << u"mail"_s << true;
 }
 
-void TestRecoveryUnits::deleteWithARunningRequest()
+void TestUpkeep::deleteWithARunningRequest()
 {
     QFETCH(QString, channel);
     QFETCH(bool, answered);
     LedgerBench bench;
-    const RequestId request = sayAndBind(bench, u"secret"_s, channel);
+    const RequestId request = bench.sayAndBind(u"secret"_s, channel);
     const RequestId queued = bench.say(u"queued"_s, channel).request;
     bench.unit([&](Transaction &transaction, UnitContext &context) {
         QVERIFY(deletePlace(transaction, context, LedgerBench::place(channel)).ok());
@@ -568,10 +372,10 @@ void TestRecoveryUnits::deleteWithARunningRequest()
         QVERIFY(send.notice.has_value());
 }
 
-void TestRecoveryUnits::deletedPlaceBeginsAnew()
+void TestUpkeep::deletedPlaceBeginsAnew()
 {
     LedgerBench bench;
-    bench.answer(sayAndBind(bench, u"question"_s, u"page"_s), u"answer"_s);
+    bench.answer(bench.sayAndBind(u"question"_s, u"page"_s), u"answer"_s);
     bench.say(u"/lang zh"_s);
     bench.unit([](Transaction &transaction, UnitContext &context) {
         QVERIFY(deletePlace(transaction, context, LedgerBench::place(u"page"_s)).ok());
@@ -588,7 +392,7 @@ void TestRecoveryUnits::deletedPlaceBeginsAnew()
     QVERIFY(bench.request(fresh).state == RequestState::Running);
 }
 
-void TestRecoveryUnits::ordersOnAPlace_data()
+void TestUpkeep::ordersOnAPlace_data()
 {
     QTest::addColumn<QString>("order");
     QTest::addColumn<bool>("there");
@@ -606,7 +410,7 @@ void TestRecoveryUnits::ordersOnAPlace_data()
     QTest::newRow("neg: delete nothing") << u"delete"_s << false << false;
 }
 
-void TestRecoveryUnits::ordersOnAPlace()
+void TestUpkeep::ordersOnAPlace()
 {
     QFETCH(QString, order);
     QFETCH(bool, there);
@@ -646,7 +450,7 @@ void TestRecoveryUnits::ordersOnAPlace()
     }
 }
 
-void TestRecoveryUnits::grantsFollowTheSettings()
+void TestUpkeep::grantsFollowTheSettings()
 {
     LedgerBench bench;
     const auto live = [&bench] {
@@ -669,5 +473,5 @@ void TestRecoveryUnits::grantsFollowTheSettings()
 
 } // namespace hostline::test
 
-QTEST_GUILESS_MAIN(hostline::test::TestRecoveryUnits)
-#include "tst_recovery_units.moc"
+QTEST_GUILESS_MAIN(hostline::test::TestUpkeep)
+#include "tst_upkeep.moc"
