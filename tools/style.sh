@@ -18,31 +18,10 @@ changed_sources() {
     { git diff --name-only --diff-filter=d "$base" -- '*.h' '*.cpp'; git ls-files --others --exclude-standard -- '*.h' '*.cpp'; } | sort -u
 }
 
-# A header is looked at through the source file of its name; what this build does not compile is left out.
-# clang cannot read the precompiled header of g++: the commands are copied without it.
-tidy() {
-    local build=$1 names
-    names=$(sed 's/\.h$/.cpp/' | sort -u)
-    NAMES=$names /usr/bin/python3 - "$build" <<'PYTHON' \
-        | xargs -0 -r -n 1 -P "$(nproc)" clang-tidy --quiet -p "$build/tidy" --extra-arg=-Wno-unknown-warning-option \
-            --header-filter="^$PWD/(core|plugins|hosts|chat|lark|tests)/" 2> >(sed "/warnings\? generated/d" >&2)
-import json, os, re, sys
-build = sys.argv[1]
-wanted = {os.path.abspath(name) for name in os.environ['NAMES'].split()}
-commands = [c for c in json.load(open(build + '/compile_commands.json')) if c['file'] in wanted]
-for command in commands:
-    command['command'] = re.sub(r' -Winvalid-pch| -fpch-preprocess| -include \S+/cmake_pch\.hxx', '', command['command'])
-os.makedirs(build + '/tidy', exist_ok=True)
-json.dump(commands, open(build + '/tidy/compile_commands.json', 'w'))
-for file in sorted({c['file'] for c in commands}):
-    print(file, end='\0')
-PYTHON
-}
-
 case ${1:-} in
     format) sources | xargs -r clang-format -i ;;
     format-check) sources | xargs -r clang-format --dry-run --Werror ;;
-    tidy) sources | tidy "$2" ;;
-    tidy-changed) changed_sources | tidy "$2" ;;
+    tidy) sources | xargs -r tools/tidy.py "$2" ;;
+    tidy-changed) changed_sources | xargs -r tools/tidy.py "$2" ;;
     *) echo "usage: style.sh format|format-check|tidy|tidy-changed BUILD-FOLDER" >&2; exit 2 ;;
 esac

@@ -99,7 +99,7 @@ private:
 
 HttpAnswer CodexTrial::send(const QString &name, const QString &text, const QString &conversation)
 {
-    const HttpAnswer answer =
+    HttpAnswer answer =
         rig.chat->call("POST",
                        u"conversations/%1/requests"_s.arg(conversation),
                        {{u"client_id"_s, u"client-"_s + name}, {u"text"_s, text}});

@@ -278,6 +278,7 @@ void HttpStreamTest::feedsAThousandReaders()
     constexpr int events = 20;
     Streamer streamer;
     std::vector<std::unique_ptr<RawClient>> clients;
+    clients.reserve(readers);
     for (int i = 0; i < readers; ++i)
         clients.push_back(std::make_unique<RawClient>(streamer.port, get("/stream")));
     QTRY_COMPARE_WITH_TIMEOUT(streamer.streams.size(), static_cast<size_t>(readers), 20'000);

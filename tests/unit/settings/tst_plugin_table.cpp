@@ -123,13 +123,14 @@ void tst_PluginTable::tables_data()
     QTest::addColumn<QByteArray>("toml");
     QTest::addColumn<QJsonObject>("values");
     QTest::addColumn<QString>("detail");
-    const auto good = [](const char *name, const QByteArray &toml, QJsonObject changed) {
+    const auto good = [](const char *name, const QByteArray &toml, const QJsonObject &changed) {
         QJsonObject values{{u"port"_s, 0},
                            {u"mode"_s, u"fast"_s},
                            {u"loud"_s, false},
                            {u"config"_s, QJsonObject()},
                            {u"hosts"_s, QJsonArray()}};
-        for (const QString &key : changed.keys())
+        const QStringList keys = changed.keys();
+        for (const QString &key : keys)
             values.insert(key, changed.value(key));
         QTest::newRow(name) << toml << values << QString();
     };
