@@ -228,7 +228,6 @@ private:
         timeouts.idle = table.duration(u"idle_seconds"_s, timeouts.idle, 1, 86'400);
         timeouts.hard = table.duration(u"hard_seconds"_s, timeouts.hard, 1, 604'800);
         timeouts.interrupt = table.duration(u"interrupt_seconds"_s, timeouts.interrupt, 1, 600);
-        timeouts.startUp = table.duration(u"start_up_seconds"_s, timeouts.startUp, 1, 3'600);
         table.rejectUnknown();
     }
 

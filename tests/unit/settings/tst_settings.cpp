@@ -119,7 +119,6 @@ text_characters = 5
 idle_seconds = 1
 hard_seconds = 2
 interrupt_seconds = 3
-start_up_seconds = 4
 )";
     QCOMPARE(problemsOf(toml), QStringList());
     const Settings settings = readSettings(toml, u"s.toml"_s, defaults()).settings;
@@ -156,8 +155,7 @@ start_up_seconds = 4
     QVERIFY(settings.timeouts
             == (Timeouts{.idle = std::chrono::seconds(1),
                          .hard = std::chrono::seconds(2),
-                         .interrupt = std::chrono::seconds(3),
-                         .startUp = std::chrono::seconds(4)}));
+                         .interrupt = std::chrono::seconds(3)}));
 }
 
 void tst_Settings::defaultTablesAreOverriddenKeyByKey()
