@@ -8,6 +8,7 @@
 #include "notices/failure_policy.h"
 #include "plugins/product_set.h"
 
+#include <QFileInfo>
 #include <QLoggingCategory>
 
 namespace hostline {
@@ -21,6 +22,7 @@ Q_LOGGING_CATEGORY(lcConversation, "hostline.core.conversation", QtInfoMsg)
 
 constexpr std::chrono::milliseconds firstRetry = 1s;
 constexpr std::chrono::milliseconds longestRetry = 30s;
+constexpr std::chrono::milliseconds readyAgain = 5s;
 
 std::chrono::milliseconds retryDelay(int tries)
 {
@@ -84,7 +86,45 @@ void Conversation::open(const ClaimedRequest &claim)
               {}});
         return;
     }
+    // A host may run a turn in a folder that is not there (Codex does); what ran already is read back all the same.
+    if (!claim.found && !QFileInfo(claim.workspace).isDir()) {
+        fail(entry,
+             {FailureKind::InvalidConfiguration,
+              u"the workspace's folder %1 is not there"_s.arg(claim.workspace),
+              claim.workspace,
+              {}});
+        return;
+    }
     ask(entry);
+}
+
+void Conversation::openAgain(const ClaimedRequest &claim, const Failure &failure)
+{
+    if (m_quiet)
+        return;
+    m_open.remove(claim.binding);
+    Entry &entry = m_entries[claim.request.toString()];
+    entry = Entry{.claim = claim, .stage = Stage::Opening, .binding = {}, .tries = 0, .timer = {}};
+    if (afterThreadFailure({failure.kind, true, false, false}) == ThreadStep::WaitForProvider) {
+        hold(entry);
+    } else if (m_again.contains(claim.request)) {
+        fail(entry, failure);
+    } else {
+        m_again.insert(claim.request);
+        ask(entry);
+    }
+}
+
+/// The provider took nothing. Mostly it is about to say why; one that goes on saying that it is ready is waited for in words.
+void Conversation::hold(Entry &entry)
+{
+    Provider *const provider = m_products.provider(entry.claim.provider);
+    if (!provider || provider->state() != Product::State::Ready) {
+        ask(entry);
+        return;
+    }
+    entry.stage = Stage::Holding;
+    wakeLater(entry, readyAgain);
 }
 
 void Conversation::ask(Entry &entry)
@@ -127,8 +167,10 @@ void Conversation::opened(const QString &name, const ThreadOpened &thread)
     Entry *const entry = byBinding(thread.binding);
     if (!entry) {
         // Its request was stopped meanwhile: an existing thread stays open for the next one, a new one is let go.
-        if (!m_open.contains(thread.binding))
+        if (m_unwanted.remove(thread.binding))
             m_products.provider(name)->abandonThread(thread.binding);
+        else
+            m_open.insert(thread.binding, name);
         return;
     }
     m_open.insert(thread.binding, name);
@@ -172,6 +214,7 @@ void Conversation::opened(const QString &name, const ThreadOpened &thread)
 
 void Conversation::failed(const BindingId &binding, const Failure &failure)
 {
+    m_unwanted.remove(binding);
     Entry *const entry = m_quiet ? nullptr : byBinding(binding);
     if (!entry || (entry->stage != Stage::Opening && entry->stage != Stage::WaitingForThread))
         return;
@@ -190,7 +233,10 @@ void Conversation::failed(const BindingId &binding, const Failure &failure)
     }
     switch (step) {
     case ThreadStep::WaitForProvider:
-        waitForProvider(*entry, failure);
+        if (entry->stage == Stage::WaitingForThread)
+            waitForProvider(*entry, failure);
+        else
+            hold(*entry);
         return;
     case ThreadStep::WaitForThread:
         waitForThread(*entry, failure);
@@ -228,6 +274,8 @@ void Conversation::waitForProvider(Entry &entry, const std::optional<Failure> &f
         .notice = failureNotice(NoticeId::RequestWaitingForProvider, why, context),
         .unsentTurn = entry.claim.found ? TurnId() : entry.claim.turn,
     });
+    // It may say that it is ready although it took nothing; then no change of its state ends the wait.
+    wakeLater(entry, longestRetry);
 }
 
 void Conversation::waitForThread(Entry &entry, const Failure &failure)
@@ -247,23 +295,39 @@ void Conversation::waitForThread(Entry &entry, const Failure &failure)
             .unsentTurn = entry.claim.found ? TurnId() : entry.claim.turn,
         });
     }
+    wakeLater(entry, retryDelay(entry.tries++));
+}
+
+void Conversation::wakeLater(Entry &entry, std::chrono::milliseconds delay)
+{
     if (!entry.timer) {
         entry.timer = m_clock.timer();
         connect(
             entry.timer.get(), &Timer::timedOut, this, [this, id = entry.claim.request.toString()] {
                 const auto it = m_entries.find(id);
-                if (it == m_entries.end() || it->second.stage != Stage::WaitingForThread)
-                    return;
-                const ClaimedRequest &claim = it->second.claim;
-                Provider *const provider = m_products.provider(claim.provider);
-                if (!provider || provider->state() != Product::State::Ready) {
-                    it->second.timer->start(longestRetry);
-                    return;
-                }
-                provider->openThread(threadSpec(claim, claim.binding));
+                if (it != m_entries.end())
+                    wake(it->second);
             });
     }
-    entry.timer->start(retryDelay(entry.tries++));
+    entry.timer->start(delay);
+}
+
+void Conversation::wake(Entry &entry)
+{
+    if (entry.stage == Stage::Holding) {
+        waitForProvider(entry, std::nullopt);
+        return;
+    }
+    const bool forThread = entry.stage == Stage::WaitingForThread;
+    if (!forThread && entry.stage != Stage::WaitingForProvider)
+        return;
+    Provider *const provider = m_products.provider(entry.claim.provider);
+    if (!provider || provider->state() != Product::State::Ready)
+        entry.timer->start(longestRetry);
+    else if (forThread)
+        provider->openThread(threadSpec(entry.claim, entry.claim.binding));
+    else
+        resume(entry);
 }
 
 void Conversation::resume(Entry &entry)
@@ -272,10 +336,21 @@ void Conversation::resume(Entry &entry)
     m_ledger.resume(entry.claim.request);
 }
 
+void Conversation::forget(const RequestId &request)
+{
+    const auto it = m_entries.find(request.toString());
+    if (it == m_entries.end())
+        return;
+    const Entry &entry = it->second;
+    if (entry.stage == Stage::Opening && entry.claim.binding.isNull())
+        m_unwanted.insert(entry.binding);
+    m_entries.erase(it);
+}
+
 void Conversation::fail(Entry &entry, const Failure &failure)
 {
     const ClaimedRequest claim = entry.claim;
-    m_entries.erase(claim.request.toString());
+    forget(claim.request);
     m_ledger.finish({
         .request = claim.request,
         .turn = claim.turn,
@@ -310,7 +385,8 @@ void Conversation::stop(const RequestId &request)
 
 void Conversation::settled(const RequestId &request)
 {
-    m_entries.erase(request.toString());
+    m_again.remove(request);
+    forget(request);
 }
 
 void Conversation::quiet()

@@ -12,6 +12,7 @@
 #include <QObject>
 #include <QSet>
 
+#include <chrono>
 #include <memory>
 #include <unordered_map>
 
@@ -36,6 +37,8 @@ public:
     ~Conversation() override;
 
     void open(const ClaimedRequest &claim);
+    /// Its thread seemed open, but its turn was not sent: opens the thread again, once; a provider that is away is waited for.
+    void openAgain(const ClaimedRequest &claim, const Failure &failure);
     void stop(const RequestId &request);
     void settled(const RequestId &request);
     /// An orderly stop: what is not running yet is left as it is, and nothing is said of products that go.
@@ -49,7 +52,7 @@ Q_SIGNALS:
 
 private:
     enum class Stage {
-        Holding, ///< the provider starts
+        Holding, ///< the provider starts, or is about to
         Opening,
         Binding, ///< the made thread is being recorded; the ledger claims the request again with it
         WaitingForProvider, ///< recorded as waiting
@@ -67,10 +70,14 @@ private:
 
     void watch(const QString &name, Provider *provider);
     void ask(Entry &entry);
+    void hold(Entry &entry);
     void opened(const QString &provider, const ThreadOpened &thread);
     void failed(const BindingId &binding, const Failure &failure);
     void waitForProvider(Entry &entry, const std::optional<Failure> &failure);
     void waitForThread(Entry &entry, const Failure &failure);
+    void wakeLater(Entry &entry, std::chrono::milliseconds delay);
+    void wake(Entry &entry);
+    void forget(const RequestId &request);
     void fail(Entry &entry, const Failure &failure);
     void providerChanged(const QString &name, Product::State state);
     void resume(Entry &entry);
@@ -83,6 +90,9 @@ private:
     std::unordered_map<QString, Entry> m_entries; ///< by request
     bool m_quiet = false;
     QHash<BindingId, QString> m_open; ///< threads open in this run -> provider
+    QSet<BindingId>
+        m_unwanted; ///< being made for a request that ended meanwhile: let go of when they are there
+    QSet<RequestId> m_again; ///< requests whose thread was opened again
 };
 
 } // namespace hostline

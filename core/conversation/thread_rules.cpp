@@ -8,6 +8,7 @@ ThreadStep afterThreadFailure(const ThreadFacts &facts)
 {
     switch (facts.failure) {
     case FailureKind::ProviderUnavailable:
+    case FailureKind::Restarted: // the host, before it opened anything
         return ThreadStep::WaitForProvider;
     case FailureKind::ThreadBusyElsewhere:
         return ThreadStep::WaitForThread;

@@ -97,7 +97,7 @@ void Dispatch::start(const ClaimedRequest &claim)
         return;
     }
     add(claim);
-    provider->startTurn({claim.turn, claim.binding, claim.text});
+    provider->startTurn({claim.turn, claim.binding, claim.text, claim.access});
 }
 
 void Dispatch::adopt(const ClaimedRequest &claim)
@@ -143,10 +143,15 @@ void Dispatch::settled(const RequestSettled &settled)
 
 void Dispatch::interruptAll()
 {
+    // In two steps: what a provider says may not meet a half-marked table.
+    std::vector<ActiveTurn *> turns;
     for (auto &[id, turn] : m_turns) {
         turn.reason = EndReason::Shutdown;
-        apply(turn, TurnEvent::StopAsked, EndReason::Shutdown);
-        turn.endTimer->stop();
+        turns.push_back(&turn);
+    }
+    for (ActiveTurn *const turn : turns) {
+        apply(*turn, TurnEvent::StopAsked, EndReason::Shutdown);
+        turn->endTimer->stop();
     }
 }
 
@@ -244,6 +249,9 @@ void Dispatch::settle(const ClaimedRequest &claim,
         Q_EMIT turnLost(found);
         return;
     }
+    case TurnOutcome::Kind::Unsent:
+        Q_EMIT turnUnsent(claim, *outcome.failure);
+        return;
     case TurnOutcome::Kind::Answered:
         finish.ending.how = TurnEnd::Answered;
         finish.draft.answer = result.answer;

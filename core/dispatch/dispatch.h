@@ -58,6 +58,8 @@ Q_SIGNALS:
     textAppended(const hostline::ClaimedRequest &claim, const QString &item, const QString &text);
     void activityChanged(const hostline::ClaimedRequest &claim, const hostline::Activity &activity);
     void turnLost(const hostline::ClaimedRequest &claim);
+    /// Known not to have been sent, because its provider or its thread was not there: nothing has happened yet (C2).
+    void turnUnsent(const hostline::ClaimedRequest &claim, const hostline::Failure &failure);
     void turnEnded(const hostline::ClaimedRequest &claim);
     void idle();
 

@@ -6,6 +6,18 @@ namespace hostline {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// Why a provider did not even send a turn, where opening its thread again tells more.
+bool mayPass(FailureKind kind)
+{
+    return kind == FailureKind::ProviderUnavailable || kind == FailureKind::Restarted
+        || kind == FailureKind::ThreadBusyElsewhere || kind == FailureKind::ThreadLost
+        || kind == FailureKind::NotFound;
+}
+
+} // namespace
+
 TurnPhase nextPhase(TurnPhase phase, TurnEvent event)
 {
     switch (event) {
@@ -56,6 +68,9 @@ TurnOutcome outcomeOf(const TurnResult &result, EndReason reason)
             Kind::Fail,
             Failure{FailureKind::Stopped, u"interrupted at the host by somebody else"_s, {}, {}}};
     case Status::Failed:
+        if (result.reach == Reach::NotSent && result.failure && mayPass(result.failure->kind))
+            return {Kind::Unsent, result.failure};
+        [[fallthrough]];
     case Status::Completed:
         return {Kind::Fail,
                 result.failure.value_or(

@@ -78,6 +78,7 @@ void HostCore::connectDrivers()
     connect(&recovery, &Recovery::turnRuns, &dispatch, &Dispatch::adopt);
     connect(&recovery, &Recovery::answerFound, &dispatch, &Dispatch::finishRead);
     connect(&dispatch, &Dispatch::turnLost, &conversation, &Conversation::open);
+    connect(&dispatch, &Dispatch::turnUnsent, &conversation, &Conversation::openAgain);
 
     connect(&dispatch,
             &Dispatch::textAppended,

@@ -103,6 +103,8 @@ void CodexProvider::launch()
     connect(m_server.get(), &AppServer::ended, this, &CodexProvider::onServerEnded);
     connect(
         &m_server->client(), &codexwire::JsonRpcClient::notified, this, &CodexProvider::onNotified);
+    connect(
+        &m_server->client(), &codexwire::JsonRpcClient::timedOut, this, &CodexProvider::onTimedOut);
     m_server->start();
 }
 
@@ -140,6 +142,27 @@ void CodexProvider::onServerEnded(const Failure &failure)
     m_ending = false;
     m_server.release()->deleteLater();
 
+    for (auto &[binding, thread] : m_threads) {
+        thread.loaded = false;
+        thread.foreignTurn.clear();
+    }
+    // The state first: who hears below what became of a question asks at once what comes next.
+    m_lastFailure = failure;
+    if (m_life.state != State::Ready) {
+        m_pause = m_budget.pauseAfterFailure();
+        happen(Happening::ServerEnded);
+    } else {
+        m_pause = expected ? std::chrono::milliseconds::zero()
+                           : m_budget.takeRestart(m_context.clock().sinceBoot());
+        happen(m_pause > std::chrono::milliseconds::zero() ? Happening::ServerEndedTooOften
+                                                           : Happening::ServerEnded);
+    }
+    endWithServer(failure);
+}
+
+/// Ends everything that was asked of the server that is gone.
+void CodexProvider::endWithServer(const Failure &failure)
+{
     const auto readers = std::exchange(m_readers, {});
     for (const auto &[reader, turn] : readers) {
         delete reader;
@@ -148,11 +171,8 @@ void CodexProvider::onServerEnded(const Failure &failure)
     // Each step below may lead the core to ask for more, so no iterator is kept over one.
     std::vector<BindingId> bindings;
     bindings.reserve(m_threads.size());
-    for (auto &[binding, thread] : m_threads) {
-        thread.loaded = false;
-        thread.foreignTurn.clear();
+    for (const auto &[binding, thread] : m_threads)
         bindings.push_back(binding);
-    }
     for (const BindingId &binding : bindings) {
         auto row = m_threads.find(binding);
         if (row != m_threads.end() && (row->second.opener || !row->second.afterLoad.empty())) {
@@ -169,17 +189,6 @@ void CodexProvider::onServerEnded(const Failure &failure)
         if (row != m_threads.end() && row->second.abandon)
             forget(binding);
     }
-
-    m_lastFailure = failure;
-    if (m_life.state != State::Ready) {
-        m_pause = m_budget.pauseAfterFailure();
-        happen(Happening::ServerEnded);
-        return;
-    }
-    m_pause = expected ? std::chrono::milliseconds::zero()
-                       : m_budget.takeRestart(m_context.clock().sinceBoot());
-    happen(m_pause > std::chrono::milliseconds::zero() ? Happening::ServerEndedTooOften
-                                                       : Happening::ServerEnded);
 }
 
 bool CodexProvider::idle() const
@@ -212,6 +221,17 @@ void CodexProvider::endServer(const std::optional<Failure> &failure,
         m_server->endFor(*failure, grace);
     else
         m_server->end(grace);
+}
+
+/// Codex answers every call of ours, and at once: one that it leaves without an answer it will leave the next one, too.
+void CodexProvider::onTimedOut(const QString &method)
+{
+    if (ready() && method != cleanMethod)
+        endServer(Failure{FailureKind::ProviderUnavailable,
+                          u"the app-server did not answer %1 and was ended"_s.arg(method),
+                          {},
+                          {}},
+                  endGrace);
 }
 
 bool CodexProvider::ready() const

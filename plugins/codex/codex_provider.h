@@ -77,6 +77,8 @@ private:
     void retry();
     void onServerReady(const QString &version);
     void onServerEnded(const Failure &failure);
+    void endWithServer(const Failure &failure);
+    void onTimedOut(const QString &method);
     void onNotified(const QString &method, const QJsonObject &params);
     void restartIfUpdated();
     void endServer(const std::optional<Failure> &failure, std::chrono::milliseconds grace);

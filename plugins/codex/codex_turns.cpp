@@ -68,11 +68,13 @@ void CodexProvider::beginTurn(const BindingId &binding)
     thread.hadTurn = true;
     const TurnStart start = *std::exchange(thread.waiting, std::nullopt);
     const TurnRun::Means means{m_server->client(), m_context.clock(), m_settings.callTimeout};
-    auto *run = new TurnRun(start, thread.spec.nativeThread, thread.model, means, m_server.get());
+    auto *run = new TurnRun(
+        start, thread.spec.nativeThread, thread.model, thread.spec.access, means, m_server.get());
     thread.run = run;
     const TurnId turn = start.turn;
-    connect(run, &TurnRun::started, this, [this, turn](const QString &native) {
-        Q_EMIT turnStarted(turn, native);
+    connect(run, &TurnRun::started, this, [this, start, binding](const QString &native) {
+        m_threads.at(binding).spec.access = start.access;
+        Q_EMIT turnStarted(start.turn, native);
     });
     connect(
         run, &TurnRun::textAppended, this, [this, turn](const QString &item, const QString &text) {
@@ -86,12 +88,6 @@ void CodexProvider::beginTurn(const BindingId &binding)
         onTurnFinished(binding, result);
     });
     connect(run, &TurnRun::threadUnloaded, this, [this, binding] { beginAgain(binding); });
-    connect(run, &TurnRun::serverHangs, this, [this] {
-        endServer(
-            Failure{
-                FailureKind::ProviderUnavailable, u"the app-server hangs and was ended"_s, {}, {}},
-            endGrace);
-    });
     run->begin();
 }
 
@@ -102,11 +98,15 @@ void CodexProvider::beginAgain(const BindingId &binding)
     if (row == m_threads.end() || !row->second.run)
         return;
     Thread &thread = row->second;
+    const bool stopped = thread.run->interruptAsked();
     thread.waiting = thread.run->start();
     thread.run->deleteLater();
     thread.run.clear();
     thread.loaded = false;
-    loadAndBegin(binding);
+    if (stopped)
+        finishUnsent(thread, TurnResult::Status::Interrupted, std::nullopt);
+    else
+        loadAndBegin(binding);
 }
 
 void CodexProvider::onTurnFinished(const BindingId &binding, const TurnResult &result)

@@ -63,14 +63,20 @@ openParameters(const ThreadSpec &spec, const CodexSettings &settings, const QStr
     return parameters;
 }
 
-QJsonObject turnParameters(const TurnStart &start, const QString &nativeThread)
+QJsonObject turnParameters(const TurnStart &start, const QString &nativeThread, Access threadAccess)
 {
     const QJsonObject input{{u"type"_s, u"text"_s}, {u"text"_s, start.text}};
-    return QJsonObject{
+    QJsonObject parameters{
         {u"threadId"_s, nativeThread},
         {u"clientUserMessageId"_s, start.turn.toString()},
         {u"input"_s, QJsonArray{input}},
     };
+    if (start.access != threadAccess)
+        parameters.insert(
+            u"sandboxPolicy"_s,
+            QJsonObject{
+                {u"type"_s, start.access == Access::Write ? u"workspaceWrite"_s : u"readOnly"_s}});
+    return parameters;
 }
 
 } // namespace hostline::codex

@@ -24,7 +24,9 @@ openParameters(const ThreadSpec &spec, const CodexSettings &settings, const QStr
 /// \a userConfig: `config` of the answer to config/read.
 [[nodiscard]] QString trustLevel(const QJsonObject &userConfig, const QString &workspace);
 
-/// turn/start. The turn's id goes out as clientUserMessageId.
-[[nodiscard]] QJsonObject turnParameters(const TurnStart &start, const QString &nativeThread);
+/// turn/start. The turn's id goes out as clientUserMessageId. A sandbox is named only where it differs from the one that the
+/// thread has now; Codex keeps it for the turns that follow.
+[[nodiscard]] QJsonObject
+turnParameters(const TurnStart &start, const QString &nativeThread, Access threadAccess);
 
 } // namespace hostline::codex

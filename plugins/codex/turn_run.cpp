@@ -34,12 +34,17 @@ QFuture<int> killCommands(const QString &nativeThread, const QSet<QString> &comm
 
 } // namespace
 
-TurnRun::TurnRun(
-    TurnStart start, QString nativeThread, QString model, const Means &means, QObject *parent)
+TurnRun::TurnRun(TurnStart start,
+                 QString nativeThread,
+                 QString model,
+                 Access threadAccess,
+                 const Means &means,
+                 QObject *parent)
     : QObject(parent)
     , m_start(std::move(start))
     , m_nativeThread(std::move(nativeThread))
     , m_model(std::move(model))
+    , m_threadAccess(threadAccess)
     , m_means(means)
     , m_again(means.clock.timer())
     , m_cleanAgain(means.clock.timer())
@@ -54,7 +59,7 @@ void TurnRun::begin()
 {
     m_track.reach = Reach::Unknown;
     m_means.client.call(u"turn/start"_s,
-                        turnParameters(m_start, m_nativeThread),
+                        turnParameters(m_start, m_nativeThread, m_threadAccess),
                         m_means.callTimeout,
                         this,
                         [this](const CallResult &result) { onStarted(result); });
@@ -76,8 +81,6 @@ void TurnRun::onStarted(const CallResult &result)
         finishWith(failed(Reach::NotSent, codexwire::failureOfCall(result, u"turn/start"_s)));
         return;
     case CallResult::Outcome::TimedOut:
-        Q_EMIT serverHangs();
-        return;
     case CallResult::Outcome::Closed:
         return; // serverEnded() follows
     }
@@ -166,7 +169,7 @@ void TurnRun::onInterrupted(const CallResult &result)
 void TurnRun::cleanUp()
 {
     ++m_cleanings;
-    m_means.client.call(u"thread/backgroundTerminals/clean"_s,
+    m_means.client.call(cleanMethod,
                         {{u"threadId"_s, m_nativeThread}},
                         cleanTimeout,
                         this,
@@ -225,6 +228,8 @@ void TurnRun::readAnswerBack(const codexwire::Turn &turn)
     auto *reader =
         new TurnReader(m_start.turn, m_nativeThread, m_means.callTimeout, m_means.client, this);
     connect(reader, &TurnReader::finished, this, [this](const Inventory &inventory) {
+        if (inventory.state == Inventory::State::Unreadable)
+            m_result->status = TurnResult::Status::Lost; // the record stays, and is read later
         if (inventory.state == Inventory::State::Completed && !inventory.finalAnswer.isEmpty()) {
             m_result->status = TurnResult::Status::Completed;
             m_result->answer = inventory.finalAnswer;
@@ -242,6 +247,9 @@ void TurnRun::serverEnded(const Failure &failure)
     if (!m_track.commands.isEmpty())
         killCommands(m_nativeThread, m_track.commands); // the last look: nobody waits for it
     if (m_result) {
+        // Held back for its answer: the next server tells it.
+        if (m_result->status == TurnResult::Status::Failed)
+            m_result->status = TurnResult::Status::Lost;
         finishWith(*m_result);
         return;
     }

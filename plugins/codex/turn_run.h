@@ -12,6 +12,9 @@
 
 namespace hostline::codex {
 
+/// The call that ends what an interrupt leaves running; it may be slow while a command is being started.
+inline constexpr QLatin1StringView cleanMethod("thread/backgroundTerminals/clean");
+
 /// One turn of the host, from turn/start to its end. Lives as long as the app-server that it was given to.
 ///
 /// Ends exactly once: by turn/completed of its own turn (after an interrupt also the turn's background commands have been
@@ -32,12 +35,14 @@ public:
     TurnRun(TurnStart start,
             QString nativeThread,
             QString model,
+            Access threadAccess,
             const Means &means,
             QObject *parent = nullptr);
     ~TurnRun() override;
 
     [[nodiscard]] const TurnStart &start() const { return m_start; }
     [[nodiscard]] const QString &nativeTurn() const { return m_nativeTurn; }
+    [[nodiscard]] bool interruptAsked() const { return m_interruptAsked; }
 
     /// Writes turn/start.
     void begin();
@@ -62,8 +67,6 @@ Q_SIGNALS:
     void finished(const hostline::TurnResult &result);
     /// turn/start was refused because the thread is not loaded any more; it may be begun again once it is.
     void threadUnloaded();
-    /// A call that must be answered was not: the server hangs and has to be ended.
-    void serverHangs();
 
 private:
     void onStarted(const codexwire::CallResult &result);
@@ -80,6 +83,7 @@ private:
     TurnStart m_start;
     QString m_nativeThread;
     QString m_model;
+    Access m_threadAccess; ///< when this turn began
     Means m_means;
     std::unique_ptr<Timer> m_again; ///< the next try of an interrupt
     std::unique_ptr<Timer> m_cleanAgain;

@@ -67,6 +67,8 @@ void takeStart(TurnTrack &track, TurnNews &news, const codexwire::ThreadItem &it
     reachAtLeast(track, codexwire::isEffect(item.kind) ? Reach::ToolStarted : Reach::ModelAnswered);
     if (takesItsTime(item.kind))
         track.running.insert(item.id);
+    if (item.kind == ItemKind::Reasoning)
+        track.thoughts.insert(item.id);
     if (item.kind == ItemKind::CommandExecution)
         track.commands.insert(item.id);
     show(track, news, activityOfItem(item));
@@ -98,8 +100,11 @@ TurnNews take(TurnTrack &track, const codexwire::Event &event)
         news.item = delta->itemId;
         news.text = delta->delta;
     } else if (const auto *error = std::get_if<codexwire::ErrorEvent>(&event)) {
-        if (error->willRetry)
+        if (error->willRetry) {
+            track.running.subtract(
+                std::exchange(track.thoughts, {})); // broken off, never completed
             show(track, news, {Activity::Kind::Retrying, {}});
+        }
     } else if (const auto *usage = std::get_if<codexwire::TokenUsageEvent>(&event)) {
         track.inputTokens += usage->inputTokens;
         track.outputTokens += usage->outputTokens;

@@ -17,6 +17,7 @@ struct TurnTrack
 {
     Reach reach = Reach::NotSent;
     QSet<QString> running; ///< items that take their time (commands, calls, reasoning, compaction)
+    QSet<QString> thoughts; ///< reasoning so far: it never completes when its stream breaks
     QSet<QString> commands; ///< every shell command so far: they may survive an interrupt
     std::optional<Activity> activity;
     qint64 inputTokens = 0;

@@ -43,6 +43,7 @@ struct TurnStart
     TurnId turn; ///< goes out as the client id and is found again by readTurn
     BindingId binding; ///< an open thread
     QString text;
+    Access access = Access::Read; ///< of this turn, whatever its thread was opened with
 
     friend bool operator==(const TurnStart &, const TurnStart &) = default;
 };

@@ -52,6 +52,7 @@ void JsonRpcClient::call(const QString &method,
     connect(pending.timer.get(), &Timer::timedOut, this, [this, id, method] {
         qCWarning(lcRpc) << "no answer in time to" << method;
         finish(id, CallResult{CallResult::Outcome::TimedOut, {}, {}});
+        Q_EMIT timedOut(method);
     });
     pending.timer->start(timeout);
 }

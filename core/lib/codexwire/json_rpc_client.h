@@ -61,6 +61,8 @@ public:
 Q_SIGNALS:
     /// A notification of the server, known or not.
     void notified(const QString &method, const QJsonObject &params);
+    /// A call was not answered in time; emitted after its own end.
+    void timedOut(const QString &method);
     /// A call of the server was refused; for the log and for tests.
     void requestRefused(const QString &method);
     /// A line that is no message was dropped. \a reason holds nothing of it.

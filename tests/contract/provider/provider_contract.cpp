@@ -88,13 +88,14 @@ ProviderContract::spec(const BindingId &binding, const QString &native, Access a
 bool ProviderContract::open(const BindingId &binding, const QString &native, Access access)
 {
     const int before = watch().openings(binding);
+    m_access = access;
     watch().ask([&] { provider().openThread(spec(binding, native, access)); });
     return QTest::qWaitFor([&] { return watch().openings(binding) > before; }, patience());
 }
 
 void ProviderContract::ask(const TurnId &turn, const BindingId &binding, const QString &text)
 {
-    watch().ask([&] { provider().startTurn(TurnStart{turn, binding, text}); });
+    watch().ask([&] { provider().startTurn(TurnStart{turn, binding, text, m_access}); });
 }
 
 bool ProviderContract::finished(const TurnId &turn)

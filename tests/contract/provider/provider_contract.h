@@ -73,6 +73,7 @@ private:
 
     ProviderRig &m_rig;
     Life m_life;
+    Access m_access = Access::Read; ///< of the next turn
 };
 
 } // namespace hostline::test

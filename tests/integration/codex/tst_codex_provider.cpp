@@ -55,6 +55,7 @@ private Q_SLOTS:
     void aKillRightAfterTheStartAsksNoModel();
     void aCommandSaysWhoseItIs();
     void readingIsNotConfined();
+    void aChangedAccessHoldsFromTheNextTurn();
     void writingIsConfined_data();
     void writingIsConfined();
 
@@ -77,6 +78,7 @@ private:
     std::unique_ptr<test::ProviderWatch> m_watch;
     codex::CodexSettings m_settings;
     QString m_workspace;
+    Access m_access = Access::Read; ///< of the next turn
 };
 
 void tst_codex_provider::init()
@@ -118,13 +120,14 @@ bool tst_codex_provider::ready()
 
 bool tst_codex_provider::open(Access access, const QString &native, const QString &guidance)
 {
+    m_access = access;
     m_provider->openThread(ThreadSpec{binding, native, m_workspace, {}, guidance, access});
     return QTest::qWaitFor([this] { return m_watch->openings(binding) > 0; }, patience);
 }
 
 bool tst_codex_provider::run(const TurnId &turn, const QString &text)
 {
-    m_provider->startTurn(TurnStart{turn, binding, text});
+    m_provider->startTurn(TurnStart{turn, binding, text, m_access});
     return QTest::qWaitFor([this, &turn] { return !m_watch->results(turn).isEmpty(); }, patience);
 }
 
@@ -292,6 +295,26 @@ void tst_codex_provider::readingIsNotConfined()
     QVERIFY(run(first, u"[[tool shell cat '%1']] [[say done]]"_s.arg(secret)));
     QCOMPARE(result(first).status, TurnResult::Status::Completed);
     QVERIFY2(lastToolOutput().contains(u"SECRET-MARK"_s), qPrintable(lastToolOutput()));
+}
+
+// C19: the settings change while the thread is open
+void tst_codex_provider::aChangedAccessHoldsFromTheNextTurn()
+{
+    const auto touch = [this](int number) {
+        const QString file = u"%1/made %2"_s.arg(m_workspace).arg(number);
+        return run(TurnId(u"turn-%1"_s.arg(number)),
+                   u"[[tool shell touch '%1']] [[say done]]"_s.arg(file))
+            && QFile::exists(file);
+    };
+    QVERIFY(ready());
+    QVERIFY(open(Access::Write));
+    QVERIFY(touch(1));
+    m_access = Access::Read;
+    QVERIFY(!touch(2));
+    QVERIFY(!touch(3));
+    m_access = Access::Write;
+    QVERIFY(touch(4));
+    QVERIFY(touch(5));
 }
 
 void tst_codex_provider::writingIsConfined_data()

@@ -19,6 +19,9 @@ private Q_SLOTS:
     void queueIsAnsweredInOrder();
     void failureIsAReply_data();
     void failureIsAReply();
+    void aTurnThatWasNotSentWaits();
+    void aThreadThatWasTakenMeanwhileIsWaitedFor();
+    void aWorkspaceThatIsGoneIsSaid();
     void stopOfAQueuedOne();
     void stopOfARunningOne();
     void stopBeforeTheThreadIsThere();
@@ -113,6 +116,57 @@ void TestCoreTurns::failureIsAReply()
     const RequestId next = bench.ask(u"hello"_s).request;
     QVERIFY(soon([&] { return bench.isSettled(next); }));
     QCOMPARE(bench.replyText(next), u"echo: hello"_s);
+}
+
+// C2: nothing has happened yet, so the question waits and is asked again.
+void TestCoreTurns::aTurnThatWasNotSentWaits()
+{
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    const RequestId first = bench.ask(u"first"_s).request;
+    QVERIFY(soon([&] { return bench.isSettled(first); })); // its thread is open now
+    bench.provider->setAway(true);
+    const RequestId second = bench.ask(u"second"_s).request;
+    bench.settle();
+    QVERIFY(bench.view(second).state == RequestState::Running);
+    bench.advance(6s);
+    QVERIFY(bench.waitsSoonFor(second, RequestView::WaitsFor::Provider));
+    bench.provider->setAway(false);
+    QVERIFY(bench.until([&] { return bench.isSettled(second); }));
+    QCOMPARE(bench.replyText(second), u"echo: second"_s);
+    QCOMPARE(bench.turnsAsked(u"second"_s), 1);
+}
+
+// C13: another process took the thread while the host had let go of it.
+void TestCoreTurns::aThreadThatWasTakenMeanwhileIsWaitedFor()
+{
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    const RequestId first = bench.ask(u"first"_s).request;
+    QVERIFY(soon([&] { return bench.isSettled(first); }));
+    const QString native = bench.record.turns().last().thread;
+    bench.provider->unload();
+    bench.provider->setBusy(native, u"editor"_s);
+    const RequestId second = bench.ask(u"second"_s).request;
+    QVERIFY(bench.waitsSoonFor(second, RequestView::WaitsFor::Thread));
+    bench.provider->setBusy(native, {});
+    QVERIFY(bench.until([&] { return bench.isSettled(second); }));
+    QCOMPARE(bench.replyText(second), u"echo: second"_s);
+}
+
+void TestCoreTurns::aWorkspaceThatIsGoneIsSaid()
+{
+    CoreBench bench;
+    const QString folder = bench.directory.filePath(u"work"_s);
+    bench.settings.workspaces[u"default"_s].path = folder;
+    QVERIFY(bench.boot());
+    const RequestId request = bench.ask(u"hello"_s).request;
+    QVERIFY(soon([&] { return bench.isSettled(request); }));
+    QCOMPARE(bench.replyNotice(request), toString(NoticeId::FailedInvalidConfiguration));
+    QVERIFY(QDir().mkpath(folder));
+    const RequestId again = bench.ask(u"hello again"_s).request;
+    QVERIFY(soon([&] { return bench.isSettled(again); }));
+    QCOMPARE(bench.replyText(again), u"echo: hello again"_s);
 }
 
 void TestCoreTurns::stopOfAQueuedOne()

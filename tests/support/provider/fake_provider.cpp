@@ -175,6 +175,13 @@ void FakeProvider::loseThread(const QString &native)
     m_threads.removeIf([&native](const auto &entry) { return entry.value() == native; });
 }
 
+void FakeProvider::unload()
+{
+    for (const QString &native : std::as_const(m_threads))
+        m_record.letGo(native);
+    m_threads.clear();
+}
+
 void FakeProvider::setBusy(const QString &native, const QString &holder)
 {
     if (holder.isEmpty())
@@ -197,7 +204,7 @@ void FakeProvider::refuse(const TurnId &turn, FailureKind kind, const QString &d
 
 void FakeProvider::startTurn(const TurnStart &start)
 {
-    if (state() != State::Ready)
+    if (state() != State::Ready || m_away)
         return refuse(start.turn, FailureKind::ProviderUnavailable, u"the fake host is not up"_s);
     if (!m_threads.contains(start.binding))
         return refuse(start.turn, FailureKind::ThreadLost, u"the thread is not open"_s);

@@ -47,10 +47,14 @@ public:
     void recover();
     void setComesUp(bool comesUp); ///< false: start() ends in Unavailable, a crash is not mended
     void loseThread(const QString &native);
+    void unload(); ///< it lets go of its threads by itself
     void setBusy(const QString &native, const QString &holder); ///< empty holder: free again
     void setReadable(bool readable) { m_readable = readable; }
     /// Its host takes turns and begins none: killed now, it never had them.
     void setAsleep(bool asleep) { m_asleep = asleep; }
+
+    /// It says that it is ready and takes no turn.
+    void setAway(bool away) { m_away = away; }
 
     [[nodiscard]] const FakeRecord &record() const { return m_record; }
     [[nodiscard]] QList<TurnId> liveTurns() const;
@@ -98,6 +102,7 @@ private:
     bool m_wanted = false;
     bool m_readable = true;
     bool m_asleep = false;
+    bool m_away = false;
     QHash<BindingId, QString> m_threads; ///< open ones, native
     std::map<TurnId, Turn> m_turns; ///< live ones
     QHash<QString, QString> m_busy; ///< native thread -> holder

@@ -62,7 +62,10 @@ private Q_SLOTS:
     void aChildThatDiesTooOftenIsLeftAlone();
     void aLeftChildIsEnded();
     void aCommandDoesNotOutliveItsChild();
+    void aLostTurnFindsItsProviderStarting();
     void aHangingTurnStartEndsTheChild();
+    void aHangingCallEndsTheChild_data();
+    void aHangingCallEndsTheChild();
     void aRefusedTurnStartFails();
     void aDeathInTurnStartLosesTheTurn();
     void anUnloadedThreadIsResumed();
@@ -315,6 +318,47 @@ void tst_codex_trouble::aHangingTurnStartEndsTheChild()
     QCOMPARE(m_server->received(u"turn/start"_s).size(), 1); // never repeated blindly
 }
 
+void tst_codex_trouble::aHangingCallEndsTheChild_data()
+{
+    QTest::addColumn<QString>("method");
+    QTest::newRow("making a thread") << u"thread/start"_s;
+    QTest::newRow("opening a thread again") << u"thread/resume"_s;
+    QTest::newRow("reading a turn back") << u"thread/turns/list"_s;
+}
+
+// C16: it would leave the next call without an answer, too
+void tst_codex_trouble::aHangingCallEndsTheChild()
+{
+    QFETCH(QString, method);
+    m_server->script({{u"silent"_s, QJsonArray{method}}});
+    QVERIFY(ready());
+    const ThreadSpec spec{binding,
+                          method == "thread/start"_L1 ? QString()
+                                                      : u"00000000-0000-0000-0000-000000000000"_s,
+                          m_server->workspace(),
+                          {},
+                          {},
+                          Access::Read};
+    if (method == "thread/turns/list"_L1) {
+        QVERIFY(opened());
+        m_provider->readTurn(first, binding);
+    } else {
+        m_provider->openThread(spec);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(m_server->received(method).size(), 1, patience);
+    m_clock->advance(1min);
+    if (method == "thread/turns/list"_L1) {
+        QTRY_COMPARE_WITH_TIMEOUT(m_watch->inventories(first).size(), 1, patience);
+        QCOMPARE(m_watch->inventories(first).first().state, Inventory::State::Unreadable);
+    } else {
+        QTRY_COMPARE_WITH_TIMEOUT(m_watch->failures(binding).size(), 1, patience);
+        QCOMPARE(toString(m_watch->failures(binding).first().kind),
+                 toString(FailureKind::ProviderUnavailable));
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(
+        m_watch->states().size(), 4, patience); // Starting, Ready, Starting, Ready
+}
+
 void tst_codex_trouble::aRefusedTurnStartFails()
 {
     m_server->script(
@@ -360,6 +404,23 @@ void tst_codex_trouble::aCommandDoesNotOutliveItsChild()
     QVERIFY(finished(first));
     QCOMPARE(result(first).status, TurnResult::Status::Lost);
     QTRY_VERIFY_WITH_TIMEOUT(!test::someProcessRuns(mark), patience);
+}
+
+// D1: who reads it back at once would be told that it cannot be read
+void tst_codex_trouble::aLostTurnFindsItsProviderStarting()
+{
+    QVERIFY(ready());
+    QVERIFY(opened());
+    ask(first, u"[[hang]]"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_watch->nativeTurn(first).isEmpty(), patience);
+    std::optional<State> then;
+    connect(m_provider.get(), &Provider::turnFinished, this, [this, &then] {
+        then = m_provider->state();
+    });
+    m_lives->killChild();
+    QVERIFY(finished(first));
+    QCOMPARE(result(first).status, TurnResult::Status::Lost);
+    QVERIFY(then == State::Starting);
 }
 
 void tst_codex_trouble::anUnloadedThreadIsResumed()

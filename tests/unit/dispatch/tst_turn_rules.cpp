@@ -91,6 +91,25 @@ private Q_SLOTS:
         result.failure = Failure{FailureKind::QuotaExhausted, {}, {}, {}};
         QTest::newRow("a failure of the host's") << result << EndReason::None << Kind::Fail
                                                  << std::optional(FailureKind::QuotaExhausted);
+        for (const FailureKind kind : {FailureKind::ProviderUnavailable,
+                                       FailureKind::Restarted,
+                                       FailureKind::ThreadBusyElsewhere,
+                                       FailureKind::ThreadLost,
+                                       FailureKind::NotFound}) {
+            TurnResult unsent = result;
+            unsent.reach = Reach::NotSent;
+            unsent.failure = Failure{kind, {}, {}, {}};
+            const QByteArray name = "C2: not sent, " + toString(kind).toLatin1();
+            QTest::newRow(name.constData())
+                << unsent << EndReason::None << Kind::Unsent << std::optional(kind);
+            unsent.reach = Reach::NotAccepted;
+            QTest::newRow((name + ", but asked").constData())
+                << unsent << EndReason::None << Kind::Fail << std::optional(kind);
+        }
+        result.reach = Reach::NotSent;
+        QTest::newRow("not sent for what does not pass")
+            << result << EndReason::None << Kind::Fail
+            << std::optional(FailureKind::QuotaExhausted);
         QTest::newRow("a failure after the stop")
             << result << EndReason::Stopped << Kind::Fail << std::optional(FailureKind::Stopped);
     }

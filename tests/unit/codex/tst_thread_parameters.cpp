@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Hostline Authors
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/codex/codex_settings.h"
+#include "plugins/codex/thread_parameters.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTest>
+
+using namespace hostline;
+using namespace hostline::codex;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QJsonObject object(const char *text)
+{
+    return QJsonDocument::fromJson(text).object();
+}
+
+} // namespace
+
+class tst_thread_parameters : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyThreadGetsItsConfiguration_data();
+    void everyThreadGetsItsConfiguration();
+    void onlyFeaturesAreOnTheCommandLine();
+    void aNewThreadIsAskedFor();
+    void aThreadIsResumed();
+    void trustIsTakenFromTheUser_data();
+    void trustIsTakenFromTheUser();
+    void aWritableWorkspaceIsNeverLeftUnsaid_data();
+    void aWritableWorkspaceIsNeverLeftUnsaid();
+    void aTurnCarriesItsId();
+    void aChangedAccessIsSaid();
+};
+
+void tst_thread_parameters::everyThreadGetsItsConfiguration_data()
+{
+    QTest::addColumn<QJsonObject>("config");
+    QTest::addColumn<QJsonObject>("sent");
+    QTest::newRow("nothing set: a refused connection ends")
+        << QJsonObject() << object(R"({"features":{"unbounded_connection_retries":false}})");
+    QTest::newRow("beside other features")
+        << object(R"({"features":{"plugins":false}})")
+        << object(R"({"features":{"plugins":false,"unbounded_connection_retries":false}})");
+    QTest::newRow("the person's own choice stays")
+        << object(R"({"features":{"unbounded_connection_retries":true}})")
+        << object(R"({"features":{"unbounded_connection_retries":true}})");
+    QTest::newRow("also with a dotted key")
+        << object(R"({"features.unbounded_connection_retries":true})")
+        << object(R"({"features.unbounded_connection_retries":true})");
+    QTest::newRow("tables stay tables") << object(R"({"model_providers":{"a.b":{"base_url":"x"}}})")
+                                        << object(R"({"model_providers":{"a.b":{"base_url":"x"}},
+                                                      "features":{"unbounded_connection_retries":false}})");
+}
+
+void tst_thread_parameters::everyThreadGetsItsConfiguration()
+{
+    QFETCH(QJsonObject, config);
+    QFETCH(QJsonObject, sent);
+    QCOMPARE(threadConfig(config), sent);
+}
+
+void tst_thread_parameters::onlyFeaturesAreOnTheCommandLine()
+{
+    const QJsonObject config = object(R"({"features":{"plugins":false},"features.hooks":true,
+        "model_providers":{"mine":{"http_headers":{"Authorization":"Bearer secret"}}},"model":"m"})");
+    QCOMPARE(featureArguments(config),
+             (QStringList{u"-c"_s,
+                          u"features.plugins=false"_s,
+                          u"-c"_s,
+                          u"features.unbounded_connection_retries=false"_s,
+                          u"-c"_s,
+                          u"features.hooks=true"_s}));
+}
+
+void tst_thread_parameters::aNewThreadIsAskedFor()
+{
+    CodexSettings settings;
+    settings.model = u"gpt-9"_s;
+    const ThreadSpec spec{BindingId(u"b"_s), {}, u"/w"_s, {}, u"Guide."_s, Access::Read};
+    const QJsonObject parameters = openParameters(spec, settings, {});
+    QCOMPARE(parameters,
+             object(R"({"cwd":"/w","sandbox":"read-only","approvalPolicy":"never","model":"gpt-9",
+        "developerInstructions":"Guide.","config":{"features":{"unbounded_connection_retries":false}}})"));
+}
+
+// C3: a resume sends everything again
+void tst_thread_parameters::aThreadIsResumed()
+{
+    CodexSettings settings;
+    settings.config = object(R"({"web_search":"disabled"})");
+    const ThreadSpec spec{
+        BindingId(u"b"_s), u"native"_s, u"/w"_s, u"gpt-8"_s, u"Guide."_s, Access::Write};
+    const QJsonObject parameters = openParameters(spec, settings, u"untrusted"_s);
+    QCOMPARE(
+        parameters,
+        object(R"({"threadId":"native","excludeTurns":true,"cwd":"/w","sandbox":"workspace-write",
+        "approvalPolicy":"never","model":"gpt-8","developerInstructions":"Guide.",
+        "config":{"web_search":"disabled","features":{"unbounded_connection_retries":false},
+                  "projects":{"/w":{"trust_level":"untrusted"}}}})"));
+}
+
+// C19
+void tst_thread_parameters::trustIsTakenFromTheUser_data()
+{
+    QTest::addColumn<QJsonObject>("user");
+    QTest::addColumn<QString>("trust");
+    QTest::newRow("nothing said") << QJsonObject() << u"untrusted"_s;
+    QTest::newRow("trusted") << object(R"({"projects":{"/a/b":{"trust_level":"trusted"}}})")
+                             << u"trusted"_s;
+    QTest::newRow("untrusted") << object(R"({"projects":{"/a/b":{"trust_level":"untrusted"}}})")
+                               << u"untrusted"_s;
+    QTest::newRow("a folder above is trusted")
+        << object(R"({"projects":{"/a":{"trust_level":"trusted"}}})") << u"trusted"_s;
+    QTest::newRow("the root is trusted")
+        << object(R"({"projects":{"/":{"trust_level":"trusted"}}})") << u"trusted"_s;
+    QTest::newRow("the nearest decides") << object(
+        R"({"projects":{"/a":{"trust_level":"trusted"},"/a/b":{"trust_level":"untrusted"}}})")
+                                         << u"untrusted"_s;
+    QTest::newRow("a neighbour with a longer name")
+        << object(R"({"projects":{"/a/bc":{"trust_level":"trusted"}}})") << u"untrusted"_s;
+    QTest::newRow("a folder below")
+        << object(R"({"projects":{"/a/b/c":{"trust_level":"trusted"}}})") << u"untrusted"_s;
+    QTest::newRow("a neighbour with a shorter name")
+        << object(R"({"projects":{"/a/":{"trust_level":"trusted"}}})") << u"untrusted"_s;
+}
+
+void tst_thread_parameters::trustIsTakenFromTheUser()
+{
+    QFETCH(QJsonObject, user);
+    QFETCH(QString, trust);
+    QCOMPARE(trustLevel(user, u"/a/b"_s), trust);
+}
+
+// C19: Codex writes into the user's config.toml where it hears nothing of a writable git folder
+void tst_thread_parameters::aWritableWorkspaceIsNeverLeftUnsaid_data()
+{
+    QTest::addColumn<Access>("access");
+    QTest::addColumn<QJsonObject>("config");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("write") << Access::Write << QJsonObject() << u"untrusted"_s;
+    QTest::newRow("write, a name with dots elsewhere")
+        << Access::Write << object(R"({"projects":{"/x.y":{"trust_level":"trusted"}}})")
+        << u"untrusted"_s;
+    QTest::newRow("write, said in the settings")
+        << Access::Write << object(R"({"projects":{"/a.b":{"trust_level":"trusted"}}})")
+        << u"trusted"_s;
+    QTest::newRow("read says nothing") << Access::Read << QJsonObject() << QString();
+}
+
+void tst_thread_parameters::aWritableWorkspaceIsNeverLeftUnsaid()
+{
+    QFETCH(Access, access);
+    QFETCH(QJsonObject, config);
+    QFETCH(QString, said);
+    CodexSettings settings;
+    settings.config = config;
+    const ThreadSpec spec{BindingId(u"b"_s), {}, u"/a.b"_s, {}, {}, access};
+    const QJsonObject projects = openParameters(spec, settings, u"untrusted"_s)
+                                     .value("config"_L1)
+                                     .toObject()
+                                     .value("projects"_L1)
+                                     .toObject();
+    QCOMPARE(projects.value("/a.b"_L1).toObject().value("trust_level"_L1).toString(), said);
+}
+
+// C2
+void tst_thread_parameters::aTurnCarriesItsId()
+{
+    const QJsonObject parameters =
+        turnParameters(TurnStart{TurnId(u"turn-1"_s), BindingId(u"b"_s), u"  What?\n"_s},
+                       u"native"_s,
+                       Access::Read);
+    QVERIFY(!parameters.contains("sandboxPolicy"_L1));
+    QCOMPARE(parameters.value("clientUserMessageId"_L1).toString(), u"turn-1"_s);
+    QCOMPARE(parameters.value("threadId"_L1).toString(), u"native"_s);
+    QCOMPARE(parameters.value("input"_L1).toArray().at(0).toObject().value("text"_L1).toString(),
+             u"  What?\n"_s);
+}
+
+// C19: Codex keeps what a thread was opened with, so a change is said with the turn.
+void tst_thread_parameters::aChangedAccessIsSaid()
+{
+    const auto policy = [](Access turn, Access thread) {
+        return turnParameters(
+                   TurnStart{TurnId(u"t"_s), BindingId(u"b"_s), u"x"_s, turn}, u"native"_s, thread)
+            .value("sandboxPolicy"_L1)
+            .toObject()
+            .value("type"_L1)
+            .toString();
+    };
+    QCOMPARE(policy(Access::Read, Access::Write), u"readOnly"_s);
+    QCOMPARE(policy(Access::Write, Access::Read), u"workspaceWrite"_s);
+    QCOMPARE(policy(Access::Write, Access::Write), QString());
+}
+
+QTEST_GUILESS_MAIN(tst_thread_parameters)
+#include "tst_thread_parameters.moc"
