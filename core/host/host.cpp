@@ -25,6 +25,7 @@ Q_LOGGING_CATEGORY(lcHost, "hostline.core.host", QtInfoMsg)
 // An orderly stop ends within 15 s.
 constexpr auto drainTime = 8s;
 constexpr auto interruptTime = 3s;
+constexpr auto flushTime = 1s;
 constexpr auto productStopTime = 2s;
 constexpr auto storeCloseTime = 1500ms;
 
@@ -39,6 +40,7 @@ public:
         Starting,
         Running,
         Draining,
+        Flushing, ///< nothing runs any more; what is written and handed over comes to its end
         Interrupting,
         StoppingProducts,
         Closing,
@@ -67,8 +69,14 @@ public:
     std::unique_ptr<DataLock> lock;
     std::unique_ptr<HostCore> core;
     Phase phase = Phase::Idle;
-    QMap<QString, PluginTable>
-        pendingProducts; ///< changed tables whose old product still stops; a disabled one is only removed
+    struct Pending
+    {
+        bool isProvider = false;
+        PluginTable table; ///< a disabled one is only removed
+    };
+    QList<Pending> pendingProducts; ///< changed tables whose old product still stops
+    bool replacing = false;
+    std::optional<QString> toldAddress;
 
 private:
     [[nodiscard]] SettingsDefaults defaults() const;
@@ -78,12 +86,15 @@ private:
     void storeOpened();
     void adopted(const Result<Done> &result);
     void checkReady();
+    void tellAddress();
     void enter(Phase next);
     void timedOut();
+    void flush();
     void checkProductsStopped();
     void closeStore();
     void finish();
     void replaceProducts();
+    bool replace(const Pending &pending);
 };
 
 SettingsDefaults Host::Private::defaults() const
@@ -155,7 +166,9 @@ void Host::Private::start()
         &core->store, &Store::openFailed, this, [this](const Failure &failure) { fail(failure); });
     connect(&core->store, &Store::closed, this, &Private::finish);
     connect(&core->dispatch, &Dispatch::idle, this, [this] {
-        if (phase == Phase::Draining || phase == Phase::Interrupting)
+        if (phase == Phase::Draining)
+            enter(Phase::Flushing);
+        else if (phase == Phase::Interrupting)
             enter(Phase::StoppingProducts);
         else
             replaceProducts();
@@ -163,6 +176,8 @@ void Host::Private::start()
     for (auto changed : {&ProductSet::providerStateChanged, &ProductSet::channelStateChanged}) {
         connect(&core->products, changed, this, [this] {
             checkReady();
+            if (phase == Phase::Running)
+                tellAddress();
             checkProductsStopped();
             replaceProducts();
         });
@@ -203,24 +218,36 @@ void Host::Private::checkReady()
 {
     if (phase != Phase::Starting)
         return;
-    QString address;
     for (const QString &name : core->products.channelNames()) {
         const Channel *const channel = core->products.channel(name);
         if (channel->state() == Product::State::Starting
             || channel->state() == Product::State::Stopped)
             return;
-        if (address.isEmpty() && options.controlChannels.contains(name))
-            address = channel->address();
     }
     phase = Phase::Running;
+    tellAddress();
+    QMetaObject::invokeMethod(
+        &q, [this] { Q_EMIT q.ready(); }, Qt::QueuedConnection);
+}
+
+/// For programs beside this one; again when the channel that they reach it by has moved.
+void Host::Private::tellAddress()
+{
+    QString address;
+    for (const QString &name : options.controlChannels) {
+        const Channel *const channel = core->products.channel(name);
+        if (address.isEmpty() && channel && channel->state() == Product::State::Ready)
+            address = channel->address();
+    }
+    if (toldAddress == address)
+        return;
+    toldAddress = address;
     const Holder self{QCoreApplication::applicationPid(), options.programName, core->startedAt};
     if (const Result<Done> written = writeRunRecord(options.dataDirectory, {self, address});
         !written)
         qCWarning(lcHost,
                   "programs beside this one will not find it: %ls",
                   qUtf16Printable(written.failure().detail));
-    QMetaObject::invokeMethod(
-        &q, [this] { Q_EMIT q.ready(); }, Qt::QueuedConnection);
 }
 
 void Host::Private::stop()
@@ -236,9 +263,10 @@ void Host::Private::stop()
         core->ledger.setClaims(false);
         core->conversation.quiet();
         core->recovery.quiet();
-        enter(core->dispatch.isIdle() ? Phase::StoppingProducts : Phase::Draining);
+        enter(core->dispatch.isIdle() ? Phase::Flushing : Phase::Draining);
         return;
     case Phase::Draining:
+    case Phase::Flushing:
     case Phase::Interrupting:
     case Phase::StoppingProducts:
     case Phase::Closing:
@@ -253,9 +281,15 @@ void Host::Private::enter(Phase next)
     timer->stop();
     switch (next) {
     case Phase::Draining:
+        qCInfo(lcHost, "waiting for the answers that run");
         timer->start(drainTime);
         return;
+    case Phase::Flushing:
+        timer->start(flushTime);
+        flush();
+        return;
     case Phase::Interrupting:
+        qCInfo(lcHost, "interrupting what still runs; the next start takes it up");
         timer->start(interruptTime);
         core->dispatch.interruptAll();
         return;
@@ -291,6 +325,9 @@ void Host::Private::timedOut()
         core->dispatch.endAll();
         enter(Phase::StoppingProducts);
         return;
+    case Phase::Flushing:
+        enter(Phase::StoppingProducts);
+        return;
     case Phase::StoppingProducts:
         qCWarning(lcHost, "a product did not stop in time");
         enter(Phase::Closing);
@@ -307,6 +344,25 @@ void Host::Private::timedOut()
     case Phase::Failed:
         return;
     }
+}
+
+// A unit that comes back says that all before it are committed and what they asked for is on its way.
+void Host::Private::flush()
+{
+    core->store.post<bool>(
+        this,
+        [](Transaction &) { return true; },
+        [this](const Result<bool> &) {
+            if (phase != Phase::Flushing)
+                return;
+            if (core->outbox.isBusy())
+                connect(&core->outbox, &Outbox::quiet, this, [this] {
+                    if (phase == Phase::Flushing)
+                        enter(Phase::StoppingProducts);
+                });
+            else
+                enter(Phase::StoppingProducts);
+        });
 }
 
 void Host::Private::checkProductsStopped()
@@ -352,45 +408,61 @@ void Host::Private::reload()
     const SettingsDifference changes = difference(core->settings, fresh.value());
     core->apply(fresh.value());
     core->ledger.applyGrants(grantRowsOf(core->settings));
-    const auto replace = [this](const TableChanges &tables, const QMap<QString, PluginTable> &now) {
+    const auto replace = [this](bool areProviders,
+                                const TableChanges &tables,
+                                const QMap<QString, PluginTable> &now) {
         for (const QString &name : tables.added + tables.removed + tables.changed) {
             PluginTable table = now.value(name);
             table.name = name;
             table.enabled = table.enabled && now.contains(name);
-            pendingProducts.insert(name, table);
+            pendingProducts.removeIf([areProviders, &name](const Pending &pending) {
+                return pending.isProvider == areProviders && pending.table.name == name;
+            });
+            pendingProducts.append({areProviders, table});
         }
     };
-    replace(changes.providers, core->settings.providers);
-    replace(changes.channels, core->settings.channels);
+    replace(true, changes.providers, core->settings.providers);
+    replace(false, changes.channels, core->settings.channels);
     replaceProducts();
 }
 
 void Host::Private::replaceProducts()
 {
-    if (phase != Phase::Running || pendingProducts.isEmpty() || !core->dispatch.isIdle())
+    // A product says its state from inside start() and stop(), which leads here again.
+    if (phase != Phase::Running || replacing || !core->dispatch.isIdle())
         return;
-    const QStringList names = pendingProducts.keys();
-    for (const QString &name : names) {
-        Provider *const provider = core->products.provider(name);
-        Channel *const channel = core->products.channel(name);
-        Product *const old = provider ? static_cast<Product *>(provider) : channel;
-        if (old && old->state() != Product::State::Stopped) {
-            old->stop();
-            continue;
-        }
-        if (old)
-            core->products.remove(name);
-        const PluginTable table = pendingProducts.take(name);
-        if (!table.enabled)
-            continue;
-        const bool isProvider = core->settings.providers.contains(name);
-        if (isProvider ? core->builder.buildProvider(table) : core->builder.buildChannel(table)) {
-            if (isProvider)
-                core->products.provider(name)->start();
-            else
-                core->products.channel(name)->start();
-        }
+    replacing = true;
+    for (qsizetype i = 0; i < pendingProducts.size();) {
+        if (replace(pendingProducts.at(i)))
+            pendingProducts.removeAt(i);
+        else
+            ++i;
     }
+    replacing = false;
+}
+
+/// \return false while the old product still stops
+bool Host::Private::replace(const Pending &pending)
+{
+    const QString &name = pending.table.name;
+    Provider *const provider = pending.isProvider ? core->products.provider(name) : nullptr;
+    Channel *const channel = pending.isProvider ? nullptr : core->products.channel(name);
+    Product *const old = provider ? static_cast<Product *>(provider) : channel;
+    if (old && old->state() != Product::State::Stopped)
+        old->stop();
+    if (old && old->state() != Product::State::Stopped)
+        return false;
+    if (provider)
+        core->products.removeProvider(name);
+    if (channel)
+        core->products.removeChannel(name);
+    if (!pending.table.enabled)
+        return true;
+    if (pending.isProvider && core->builder.buildProvider(pending.table))
+        core->products.provider(name)->start();
+    if (!pending.isProvider && core->builder.buildChannel(pending.table))
+        core->products.channel(name)->start();
+    return true;
 }
 
 Host::Host(HostOptions options, QObject *parent)

@@ -179,6 +179,8 @@ void Outbox::delivered(const DeliveryOutcome &outcome)
     take(place,
          readBack ? afterReadBack(factsOf(entry), outcome) : afterSend(factsOf(entry), outcome),
          outcome.receipt);
+    if (!isBusy())
+        Q_EMIT quiet();
 }
 
 void Outbox::take(const QStringList &place, const DeliveryStep &step, const QString &receipt)

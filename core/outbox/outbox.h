@@ -43,6 +43,12 @@ public:
                                    bool recovered,
                                    qint64 composedAt) const;
 
+    /// Something was handed over and its outcome is not known yet -> quiet().
+    [[nodiscard]] bool isBusy() const { return !m_places.isEmpty(); }
+
+Q_SIGNALS:
+    void quiet();
+
 private:
     struct Entry
     {

@@ -34,18 +34,23 @@ void ProductSet::addChannel(const QString &name,
     Q_EMIT channelAdded(name, added);
 }
 
-void ProductSet::remove(const QString &name)
+template<typename Node>
+void ProductSet::dropLater(Node node)
 {
-    // The caller may stand in one of its signals.
-    const auto dropLater = [this](auto &&node) {
-        if (node.empty())
-            return;
-        auto kept =
-            std::make_shared<std::decay_t<decltype(node.mapped())>>(std::move(node.mapped()));
-        QMetaObject::invokeMethod(
-            this, [kept] { Q_UNUSED(kept) }, Qt::QueuedConnection);
-    };
+    if (node.empty())
+        return;
+    auto kept = std::make_shared<std::decay_t<decltype(node.mapped())>>(std::move(node.mapped()));
+    QMetaObject::invokeMethod(
+        this, [kept] { Q_UNUSED(kept) }, Qt::QueuedConnection);
+}
+
+void ProductSet::removeProvider(const QString &name)
+{
     dropLater(m_providers.extract(name));
+}
+
+void ProductSet::removeChannel(const QString &name)
+{
     dropLater(m_channels.extract(name));
 }
 

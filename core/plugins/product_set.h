@@ -31,7 +31,8 @@ public:
     void
     addChannel(const QString &name, GuardedChannel channel, std::unique_ptr<PluginContext> context);
     /// Takes a stopped product out; it is deleted with the next turn of the event loop.
-    void remove(const QString &name);
+    void removeProvider(const QString &name);
+    void removeChannel(const QString &name);
 
     [[nodiscard]] Provider *provider(const QString &name) const;
     [[nodiscard]] Channel *channel(const QString &name) const;
@@ -48,6 +49,9 @@ Q_SIGNALS:
     void channelStateChanged(const QString &name, hostline::Product::State state);
 
 private:
+    template<typename Node>
+    void dropLater(Node node);
+
     struct ProviderEntry
     {
         std::unique_ptr<PluginContext> context; // outlives the product

@@ -10,7 +10,10 @@
 #include <QtCore/QLoggingCategory>
 
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
+
+#include <sys/time.h>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -21,8 +24,19 @@ namespace {
 
 Q_LOGGING_CATEGORY(lcDaemon, "hostline.daemon", QtInfoMsg)
 
-/// The host ends within 15 s by itself; a disk that hangs must not keep the process.
-constexpr auto longestStop = 14500ms;
+/// The host ends within 15 s by itself. A disk that hangs keeps threads, and with them the destructors that wait for
+/// them, so what ends the process then is a signal.
+void endAfter(std::chrono::milliseconds limit)
+{
+    std::signal(SIGALRM, [](int) { std::_Exit(static_cast<int>(ExitCode::Failed)); });
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(limit);
+    const std::chrono::microseconds rest = limit - seconds;
+    itimerval timer{};
+    timer.it_value = {.tv_sec = seconds.count(), .tv_usec = rest.count()};
+    ::setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+constexpr auto longestStop = 14800ms;
 
 Failure failureOf(const QString &detail)
 {
@@ -60,11 +74,6 @@ Daemon::Daemon(HostOptions options, QObject *parent)
             qCWarning(lcDaemon).noquote() << "the settings were not taken:" << line;
     });
     connect(&m_host, &Host::stopped, this, [this] { end(m_code, m_complaint); });
-    m_patience.setSingleShot(true);
-    connect(&m_patience, &QTimer::timeout, this, [] {
-        qCCritical(lcDaemon, "did not stop in time; ending as it is");
-        std::_Exit(static_cast<int>(ExitCode::Failed));
-    });
 }
 
 void Daemon::start()
@@ -86,8 +95,13 @@ void Daemon::takeAnswer(const QueryId &query, const Answer &answer)
     if (m_phase != Phase::LookingForAddress || query != m_query)
         return;
     disconnect(m_host.control(), &HostControl::answered, this, nullptr);
-    if (const auto *const status = std::get_if<StatusView>(&answer))
+    if (const auto *const status = std::get_if<StatusView>(&answer)) {
         takeStatus(*status);
+    } else if (const auto *const failure = std::get_if<Failure>(&answer)) {
+        m_code = exitCodeFor(*failure, m_options.settingsFile);
+        m_complaint = explanation(*failure);
+        stop();
+    }
 }
 
 void Daemon::takeStatus(const StatusView &status)
@@ -122,7 +136,7 @@ void Daemon::stop()
         m_phase = Phase::Stopping;
         qCInfo(lcDaemon, "stopping");
         notifyServiceManager("STOPPING=1");
-        m_patience.start(longestStop);
+        endAfter(longestStop);
         m_host.stop();
         return;
     case Phase::Stopping:
@@ -142,7 +156,6 @@ void Daemon::end(ExitCode code, const QString &complaint)
 {
     if (std::exchange(m_phase, Phase::Over) == Phase::Over)
         return;
-    m_patience.stop();
     Q_EMIT finished(code, complaint);
 }
 

@@ -6,8 +6,6 @@
 
 #include <hostline/host.h>
 
-#include <QtCore/QTimer>
-
 namespace hostline::daemon {
 
 /// One life of the daemon: starts the host, says when it takes requests, stops it in order.
@@ -40,7 +38,6 @@ private:
 
     HostOptions m_options;
     Host m_host;
-    QTimer m_patience;
     Phase m_phase = Phase::Starting;
     QueryId m_query;
     ExitCode m_code = ExitCode::Stopped;

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void stopClaimsNothing();
     void stopSaysNothingOfProductsThatGo();
     void reloadTakesWhatItCan();
+    void reloadStartsAllThatIsNew();
     void reloadOfABrokenFileChangesNothing();
 
 private:
@@ -298,6 +299,28 @@ void TestCoreHost::reloadTakesWhatItCan()
     QVERIFY(soon([&] { return settled(fresh); }));
     QCOMPARE(view(fresh).reply->text, u"echo: fresh"_s);
     stopAndWait(1s);
+}
+
+// Each product says its states from inside start(), while the others are still to be built.
+void TestCoreHost::reloadStartsAllThatIsNew()
+{
+    start();
+    QByteArray toml;
+    for (const char *name : {"one", "two", "three"})
+        toml += "[providers." + QByteArray(name) + "]\nplugin = \"fake-provider\"\nrecord = \""
+            + m_directory->filePath(QString::fromLatin1(name)).toUtf8() + "\"\n";
+    writeSettings(toml);
+    m_host->reload();
+    QVERIFY(soon([this] {
+        const Answer answer = answerTo(GetStatus{});
+        const auto *const status = std::get_if<StatusView>(&answer);
+        return status && status->providers.size() == 4
+            && std::all_of(status->providers.begin(),
+                           status->providers.end(),
+                           [](const ProductView &provider) {
+                               return provider.state == Product::State::Ready;
+                           });
+    }));
 }
 
 void TestCoreHost::reloadOfABrokenFileChangesNothing()
