@@ -174,6 +174,12 @@ void ChatChannel::handle(const HttpRequestPtr &request)
         request->respond(errorResponse(stopping));
         return;
     }
+    if (!isOpenToAll(match.route) && !takesQuery(match.route)
+        && !request->target().query.isEmpty()) {
+        request->respond(
+            errorResponse({400, u"invalid_input"_s, u"This address takes no query."_s, {}}));
+        return;
+    }
     dispatch(match, request);
 }
 

@@ -104,6 +104,12 @@ std::variant<RouteMatch, OtherMethods, ApiError> findRoute(const QByteArray &met
     return ApiError{404, u"not_found"_s, u"There is nothing at this address."_s, {}};
 }
 
+bool takesQuery(Route route)
+{
+    return route == Route::Inbox || route == Route::Conversations || route == Route::Conversation
+        || route == Route::Search;
+}
+
 bool isOpenToAll(Route route)
 {
     return route == Route::Login || route == Route::Health || route == Route::Asset;

@@ -54,6 +54,9 @@ struct OtherMethods
 [[nodiscard]] std::variant<RouteMatch, OtherMethods, ApiError>
 findRoute(const QByteArray &method, const QStringList &segments);
 
+/// Has items of a query; a query to another address of the API is refused.
+[[nodiscard]] bool takesQuery(Route route);
+
 /// May be used without being signed in.
 [[nodiscard]] bool isOpenToAll(Route route);
 

@@ -6,6 +6,7 @@
 #include "inbox/inbox.h"
 #include "ledger/ledger.h"
 
+#include <QRegularExpression>
 #include <QTimeZone>
 
 namespace hostline {
@@ -24,6 +25,31 @@ QDateTime time(qint64 ms)
 std::optional<QDateTime> time(const std::optional<qint64> &ms)
 {
     return ms ? std::optional(time(*ms)) : std::nullopt;
+}
+
+/// The ids of TimeOrderedIds, as UnitContext continues them.
+bool canBeRequest(const QString &id)
+{
+    static const QRegularExpression shape(QRegularExpression::anchoredPattern(
+        u"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}(-[0-9a-z]{4})?"_s));
+    return shape.match(id).hasMatch();
+}
+
+/// The cursor of an order that has one must be one that was given: an id, or a time of the conversations.
+std::optional<Failure> checkCursor(const Order &order)
+{
+    bool good = true;
+    if (const auto *requests = std::get_if<ListRequests>(&order))
+        good = requests->before.isEmpty() || canBeRequest(requests->before);
+    else if (const auto *dialogue = std::get_if<GetDialogue>(&order))
+        good = dialogue->before.isEmpty() || canBeRequest(dialogue->before);
+    else if (const auto *conversations = std::get_if<ListConversations>(&order))
+        good = conversations->before.isEmpty()
+            || QString::number(conversations->before.toLongLong()) == conversations->before;
+    if (good)
+        return std::nullopt;
+    return Failure{
+        FailureKind::InvalidInput, u"The cursor “before” is none that was given."_s, {}, {}};
 }
 
 Failure notFound(const QString &what)
@@ -90,6 +116,10 @@ void LocalControl::read(const QueryId &query,
 QueryId LocalControl::send(const Order &order)
 {
     QueryId query(QString::number(m_next++));
+    if (const std::optional<Failure> failure = checkCursor(order)) {
+        answerLater(query, *failure);
+        return query;
+    }
     const auto carryOut = [this, &query, &order](std::function<void()> then) {
         m_ledger.carryOut(this, order, [this, query, then = std::move(then)](const Answer &done) {
             if (then && std::holds_alternative<Done>(done))

@@ -79,6 +79,12 @@ void ChatAccessTest::refusesClearly_data()
     row("a long header",
         "GET /healthz HTTP/1.1\r\nHOSTX: " + QByteArray(17'000, 'a') + "\r\n\r\n",
         431);
+    row("a query where none belongs",
+        "GET /api/v1/requests/x?limit=abc HTTP/1.1\r\nHOSTAUTH\r\n",
+        400);
+    row("a bad page size of the inbox",
+        "GET /api/v1/requests?limit=abc HTTP/1.1\r\nHOSTAUTH\r\n",
+        400);
     row("a bad page size", "GET /api/v1/conversations?limit=x HTTP/1.1\r\nHOSTAUTH\r\n", 400);
 }
 

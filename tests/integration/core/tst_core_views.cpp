@@ -16,6 +16,9 @@ class TestCoreViews : public QObject
 private Q_SLOTS:
     void deletedRequestsAreShownNowhere();
     void deletedWhileItRunsIsShownNowhere();
+    void pagesByTheCursorsItGave();
+    void refusesOtherCursors_data();
+    void refusesOtherCursors();
 };
 
 namespace {
@@ -94,6 +97,57 @@ void TestCoreViews::deletedWhileItRunsIsShownNowhere()
     bench.settle();
     QVERIFY(isNotFound(bench.answerTo(GetRequest{request})));
     QCOMPARE(listed(bench, everyState), QStringList());
+}
+
+void TestCoreViews::pagesByTheCursorsItGave()
+{
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    for (const QString &room : {u"one"_s, u"two"_s, u"three"_s}) {
+        bench.ask(room, room);
+        bench.advance(10ms, 10ms);
+    }
+    const Answer first = bench.answerTo(ListRequests{everyState, 2, {}});
+    const Answer rest =
+        bench.answerTo(ListRequests{everyState, 2, std::get<RequestList>(first).before});
+    QCOMPARE(std::get<RequestList>(rest).requests.size(), 1);
+    const Answer places = bench.answerTo(ListConversations{{}, true, 2, {}});
+    const Answer more =
+        bench.answerTo(ListConversations{{}, true, 2, std::get<ConversationList>(places).before});
+    QCOMPARE(std::get<ConversationList>(more).conversations.size(), 1);
+    bench.ask(u"again"_s, u"one"_s);
+    const Answer last = bench.answerTo(GetDialogue{deskRoom(u"one"_s), 1, {}});
+    const Answer before =
+        bench.answerTo(GetDialogue{deskRoom(u"one"_s), 1, std::get<DialogueView>(last).before});
+    QCOMPARE(std::get<DialogueView>(before).requests.first().text, u"one"_s);
+}
+
+void TestCoreViews::refusesOtherCursors_data()
+{
+    QTest::addColumn<QString>("cursor");
+    QTest::newRow("a word") << u"zzz"_s;
+    QTest::newRow("a number with a tail") << u"17x"_s;
+    QTest::newRow("a number beyond all") << u"99999999999999999999"_s;
+    QTest::newRow("an id that was not made here") << u"00000000-0000-4000-8000-000000000000"_s;
+    QTest::newRow("an id in braces") << u"{01890000-0000-7000-8000-000000000000}"_s;
+    QTest::newRow("a half of a statement") << u"' or 1=1 --"_s;
+}
+
+void TestCoreViews::refusesOtherCursors()
+{
+    QFETCH(QString, cursor);
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    bench.ask(u"question"_s);
+    for (const Order &order : {Order(ListRequests{everyState, 10, cursor}),
+                               Order(ListConversations{{}, true, 10, cursor}),
+                               Order(GetDialogue{deskRoom(u"room"_s), 10, cursor})}) {
+        const Answer answer = bench.answerTo(order);
+        const auto *const failure = std::get_if<Failure>(&answer);
+        QVERIFY(failure);
+        QVERIFY(failure->kind == FailureKind::InvalidInput);
+        QVERIFY(!failure->detail.isEmpty());
+    }
 }
 
 } // namespace hostline::test
