@@ -259,11 +259,9 @@ void ChatChannel::dispatch(const RouteMatch &match, const HttpRequestPtr &reques
     case Route::Login:
         logIn(match.id, request);
         break;
-    case Route::Health: {
-        const bool ready = state() == State::Ready;
-        request->respond(jsonResponse(ready ? 200 : 503, {{u"ready"_s, ready}}));
+    case Route::Health:
+        tellHealth(request);
         break;
-    }
     case Route::Asset:
         request->respond(assetResponse(match.id).value_or(
             errorResponse({404, u"not_found"_s, u"There is nothing at this address."_s, {}})));
@@ -431,6 +429,22 @@ void ChatChannel::logIn(const QString &code, const HttpRequestPtr &request)
     const bool good = request->method() == "GET"
         && m_loginCodes.redeem(code.toLatin1(), m_context.clock().sinceBoot());
     request->respond(good ? loginResponse(sessionOf(m_token)) : staleLoginResponse());
+}
+
+void ChatChannel::tellHealth(const HttpRequestPtr &request)
+{
+    if (state() != State::Ready) {
+        request->respond(jsonResponse(503, {{u"ready"_s, false}, {u"reason"_s, stopping.code}}));
+        return;
+    }
+    send(GetStatus{}, [this, request](const Answer &answer) {
+        if (const auto *status = std::get_if<StatusView>(&answer))
+            request->respond(
+                jsonResponse(status->storeTrouble ? 503 : 200, m_feed->writer().health(*status)));
+        else if (const auto *failure = std::get_if<Failure>(&answer))
+            request->respond(
+                jsonResponse(503, {{u"ready"_s, false}, {u"reason"_s, toString(failure->kind)}}));
+    });
 }
 
 void ChatChannel::order(const Order &order, const HttpRequestPtr &request, int status)

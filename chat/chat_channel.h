@@ -47,6 +47,8 @@ private:
     void changeConversation(const QString &conversation, const HttpRequestPtr &request);
     void openEvents(const HttpRequestPtr &request);
     void makeLoginLink(const HttpRequestPtr &request);
+    /// Of the channel and of the store.
+    void tellHealth(const HttpRequestPtr &request);
     void logIn(const QString &code, const HttpRequestPtr &request);
     /// For an order without a body: checks that there is none, sends it and shows its answer.
     void order(const Order &order, const HttpRequestPtr &request, int status);

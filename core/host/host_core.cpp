@@ -102,6 +102,7 @@ void HostCore::connectDrivers()
     };
     connect(&products, &ProductSet::providerStateChanged, this, productChanged);
     connect(&products, &ProductSet::channelStateChanged, this, productChanged);
+    connect(&ledger, &Ledger::storeTroubleChanged, this, productChanged);
 }
 
 void HostCore::showProgress(const ClaimedRequest &claim, bool ended)
@@ -153,6 +154,7 @@ StatusView HostCore::status() const
     view.language = toString(settings.language);
     view.defaultProvider = settings.route.provider;
     view.schema = ledgerMigrations().last().version;
+    view.storeTrouble = ledger.storeTrouble();
     const auto describe = [this](const PluginTable &table, const Product *product) {
         ProductView shown;
         shown.name = table.name;

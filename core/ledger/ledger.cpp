@@ -7,6 +7,7 @@
 #include "ledger/restart_turn.h"
 #include "ledger/stop.h"
 #include "ledger/upkeep.h"
+#include "recovery/run_store.h"
 #include "store/store.h"
 
 #include <QLoggingCategory>
@@ -23,6 +24,7 @@ Q_LOGGING_CATEGORY(lcLedger, "hostline.core.ledger", QtInfoMsg)
 constexpr std::chrono::milliseconds firstPause = 1s;
 constexpr std::chrono::milliseconds longestPause = 30s;
 constexpr std::chrono::milliseconds failedPause = 60s;
+constexpr std::chrono::milliseconds probePause = 5s;
 
 template<typename T>
 struct Committed
@@ -49,9 +51,12 @@ Ledger::Ledger(Store &store, Clock &clock, IdSource &ids, QString boot, QObject 
     , m_policy(std::make_shared<const Policy>())
     , m_retry(clock.timer())
     , m_retryFailed(clock.timer())
+    , m_probe(clock.timer())
 {
     connect(m_retry.get(), &Timer::timedOut, this, [this] { postAgain(m_held); });
     connect(m_retryFailed.get(), &Timer::timedOut, this, [this] { postAgain(m_failed); });
+    connect(m_probe.get(), &Timer::timedOut, this, &Ledger::probeStore);
+    connect(&store, &Store::troubleChanged, this, &Ledger::noteTrouble);
 }
 
 Ledger::~Ledger() = default;
@@ -182,6 +187,33 @@ void Ledger::emitActions(const Actions &actions)
         else if (const auto *change = std::get_if<Change>(&action))
             Q_EMIT changed(*change);
     }
+}
+
+void Ledger::noteTrouble()
+{
+    const std::optional<Failure> &failure = m_store.trouble();
+    if (failure) {
+        m_trouble = StoreTrouble{*failure, m_clock.wall()};
+        m_probe->start(probePause);
+    } else {
+        m_trouble.reset();
+        m_probe->stop();
+    }
+    Q_EMIT storeTroubleChanged();
+}
+
+void Ledger::probeStore()
+{
+    post<bool>(
+        this,
+        [](Transaction &transaction, UnitContext &unit) {
+            run_store::touch(transaction, unit.moment.run);
+            return true;
+        },
+        [this](const Result<bool> &) {
+            if (m_trouble)
+                m_probe->start(probePause);
+        });
 }
 
 void Ledger::admit(QObject *context, const InboundMessage &message, AdmissionHandler done)

@@ -17,6 +17,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace hostline {
 
@@ -39,6 +40,10 @@ public:
     /// While stopping: nothing new is claimed.
     void setClaims(bool claims) { m_claims = claims; }
     [[nodiscard]] const QString &run() const { return m_run; }
+
+    /// Since when nothing can be committed, and why. While that is so a small commit is tried now and then, so that it ends
+    /// by itself, also when nobody asks for anything.
+    [[nodiscard]] const std::optional<StoreTrouble> &storeTrouble() const { return m_trouble; }
 
     using AdmissionHandler = std::function<void(Admission)>;
     void admit(QObject *context, const InboundMessage &message, AdmissionHandler done);
@@ -69,6 +74,7 @@ Q_SIGNALS:
     void requestSettled(const hostline::RequestSettled &settled);
     void deliveryIntended(const hostline::DeliveryIntended &delivery);
     void changed(const hostline::Change &change);
+    void storeTroubleChanged();
 
 private:
     template<typename T>
@@ -90,6 +96,8 @@ private:
     void endRequest(const RequestId &request, int failures);
     void postAgain(QList<Task> &tasks);
     void emitActions(const Actions &actions);
+    void noteTrouble();
+    void probeStore();
     [[nodiscard]] UnitContext newContext() const;
 
     Store &m_store;
@@ -104,6 +112,8 @@ private:
     std::unique_ptr<Timer> m_retry;
     QList<Task> m_failed; ///< nothing waits for them
     std::unique_ptr<Timer> m_retryFailed;
+    std::optional<StoreTrouble> m_trouble;
+    std::unique_ptr<Timer> m_probe; ///< runs while there is trouble
 };
 
 } // namespace hostline

@@ -24,4 +24,11 @@ void end(Transaction &transaction, const QString &run, qint64 now)
     transaction.execute(u"update runs set ended_at = ? where id = ?"_s, {now, run});
 }
 
+void touch(Transaction &transaction, const QString &run)
+{
+    // There and back: SQLite writes no page for a row that is replaced by itself.
+    transaction.execute(u"update runs set pid = pid + 1 where id = ?"_s, {run});
+    transaction.execute(u"update runs set pid = pid - 1 where id = ?"_s, {run});
+}
+
 } // namespace hostline::run_store

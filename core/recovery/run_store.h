@@ -14,5 +14,7 @@ void begin(Transaction &transaction,
            qint64 pid,
            qint64 now);
 void end(Transaction &transaction, const QString &run, qint64 now);
+/// Writes its row as it is: the smallest commit.
+void touch(Transaction &transaction, const QString &run);
 
 } // namespace hostline::run_store

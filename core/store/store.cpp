@@ -146,8 +146,24 @@ void Store::settle(BatchReport &report)
     m_counters.units += qint64(report.units.size());
     for (const auto &unit : report.units)
         m_counters.failures += unit->hasFailed() ? 1 : 0;
+    noteTrouble(report);
     for (const auto &unit : report.units)
         unit->settle();
+}
+
+void Store::noteTrouble(const BatchReport &report)
+{
+    std::optional<Failure> trouble = report.committed ? std::nullopt : m_trouble;
+    for (const auto &unit : report.units) {
+        const bool failed = !report.committed && m_state == State::Open
+            && unit->access() == Transaction::Access::ReadWrite && unit->hasFailed();
+        if (failed && unit->failure()->kind == FailureKind::StoreUnavailable)
+            trouble = unit->failure();
+    }
+    const bool changed = trouble.has_value() != m_trouble.has_value();
+    m_trouble = std::move(trouble);
+    if (changed)
+        Q_EMIT troubleChanged();
 }
 
 void Store::startReader()

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 QT_FORWARD_DECLARE_CLASS(QThread)
 
@@ -78,6 +79,8 @@ public:
     }
 
     [[nodiscard]] const StoreCounters &counters() const { return m_counters; }
+    /// Why its last commit failed; nothing after one that wrote something and succeeded.
+    [[nodiscard]] const std::optional<Failure> &trouble() const { return m_trouble; }
     [[nodiscard]] int schema() const { return int(m_options.migrations.size()); }
 
 Q_SIGNALS:
@@ -85,6 +88,8 @@ Q_SIGNALS:
     /// The detail is worded for the person who starts the program.
     void openFailed(const hostline::Failure &failure);
     void closed();
+    /// It has begun to fail or to succeed. Before the done() of the units that show it.
+    void troubleChanged();
 
 private:
     enum class State { New, Opening, Open, Failed, Closing, Closed };
@@ -94,6 +99,7 @@ private:
     void refuse(std::unique_ptr<StoreUnit> unit);
     void handOver(BatchReport &report);
     void settle(BatchReport &report);
+    void noteTrouble(const BatchReport &report);
     void startReader();
     void closeReader();
     void closeWriter();
@@ -101,6 +107,7 @@ private:
     StoreOptions m_options;
     State m_state = State::New;
     StoreCounters m_counters;
+    std::optional<Failure> m_trouble;
     std::unique_ptr<QThread> m_writerThread;
     std::unique_ptr<QThread> m_readerThread;
     std::unique_ptr<StoreWriter> m_writer;

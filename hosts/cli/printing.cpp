@@ -159,6 +159,11 @@ QString statusText(const QJsonObject &status)
 {
     QString text = row(u"Hostline"_s, field(status, "version"_L1))
         + row(u"Running since"_s, field(status, "started_at"_L1));
+    const QJsonObject store = status.value("store_failure"_L1).toObject();
+    if (!store.isEmpty())
+        text += row(u"Store"_s,
+                    u"takes nothing since %1 (%2); look at the disk"_s.arg(
+                        field(store, "since"_L1), field(store, "detail"_L1)));
     for (const QJsonValue provider : status.value("providers"_L1).toArray())
         text += row(u"Provider"_s, productText(provider.toObject()));
     for (const QJsonValue channel : status.value("channels"_L1).toArray())

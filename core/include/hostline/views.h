@@ -173,6 +173,15 @@ struct OwnerNotice
     friend bool operator==(const OwnerNotice &, const OwnerNotice &) = default;
 };
 
+/// The store cannot commit: messages and orders are refused until it can.
+struct StoreTrouble
+{
+    Failure failure; ///< StoreUnavailable; the detail is technical: "database or disk is full"
+    QDateTime since;
+
+    friend bool operator==(const StoreTrouble &, const StoreTrouble &) = default;
+};
+
 struct StatusView
 {
     QString version;
@@ -187,6 +196,7 @@ struct StatusView
     int running = 0;
     int waiting = 0;
     int schema = 0;
+    std::optional<StoreTrouble> storeTrouble;
     QList<OwnerNotice> notices; ///< of the last seven days, newest first, at most 20
 
     friend bool operator==(const StatusView &, const StatusView &) = default;

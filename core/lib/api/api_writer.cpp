@@ -49,6 +49,13 @@ QJsonObject failureObject(const Failure &failure)
     return object;
 }
 
+QJsonObject storeFailure(const StoreTrouble &trouble)
+{
+    QJsonObject object = failureObject(trouble.failure);
+    insertTime(object, "since"_L1, trouble.since);
+    return object;
+}
+
 /// What providers and channels have in common. The subject of a product's failure is its mending step.
 QJsonObject productObject(const ProductView &view)
 {
@@ -211,6 +218,16 @@ QJsonObject ApiWriter::plugins(const PluginList &list) const
     return {{u"plugins"_s, array}};
 }
 
+QJsonObject ApiWriter::health(const StatusView &view) const
+{
+    QJsonObject object{{u"ready"_s, !view.storeTrouble}};
+    if (view.storeTrouble) {
+        object.insert("reason"_L1, toString(view.storeTrouble->failure.kind));
+        insertTime(object, "since"_L1, view.storeTrouble->since);
+    }
+    return object;
+}
+
 QJsonObject ApiWriter::status(const StatusView &view, const QDateTime &now) const
 {
     QJsonArray providers;
@@ -234,20 +251,23 @@ QJsonObject ApiWriter::status(const StatusView &view, const QDateTime &now) cons
     for (const OwnerNotice &each : view.notices)
         notices.append(QJsonObject{{u"request_id"_s, each.request.toString()},
                                    {u"notice"_s, notice(each.notice)}});
-    return {{u"version"_s, view.version},
-            {u"pid"_s, view.pid},
-            {u"schema"_s, view.schema},
-            {u"language"_s, view.language},
-            {u"started_at"_s, timeText(view.startedAt)},
-            {u"uptime_ms"_s, std::max<qint64>(0, view.startedAt.msecsTo(now))},
-            {u"providers"_s, providers},
-            {u"channels"_s, channels},
-            {u"workspaces"_s, workspaces},
-            {u"notices"_s, notices},
-            {u"counts"_s,
-             QJsonObject{{u"queued"_s, view.queued},
-                         {u"running"_s, view.running},
-                         {u"waiting"_s, view.waiting}}}};
+    QJsonObject object{{u"version"_s, view.version},
+                       {u"pid"_s, view.pid},
+                       {u"schema"_s, view.schema},
+                       {u"language"_s, view.language},
+                       {u"started_at"_s, timeText(view.startedAt)},
+                       {u"uptime_ms"_s, std::max<qint64>(0, view.startedAt.msecsTo(now))},
+                       {u"providers"_s, providers},
+                       {u"channels"_s, channels},
+                       {u"workspaces"_s, workspaces},
+                       {u"notices"_s, notices},
+                       {u"counts"_s,
+                        QJsonObject{{u"queued"_s, view.queued},
+                                    {u"running"_s, view.running},
+                                    {u"waiting"_s, view.waiting}}}};
+    if (view.storeTrouble)
+        object.insert("store_failure"_L1, storeFailure(*view.storeTrouble));
+    return object;
 }
 
 QJsonObject ApiWriter::pruned(const Pruned &pruned) const

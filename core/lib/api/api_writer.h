@@ -33,6 +33,8 @@ public:
     [[nodiscard]] QJsonObject search(const SearchResult &result) const;
     [[nodiscard]] QJsonObject plugins(const PluginList &list) const;
     [[nodiscard]] QJsonObject status(const StatusView &view, const QDateTime &now) const;
+    /// {"ready", "reason", "since"}
+    [[nodiscard]] QJsonObject health(const StatusView &view) const;
     [[nodiscard]] QJsonObject pruned(const Pruned &pruned) const;
     [[nodiscard]] QJsonObject notice(const NoticeView &view) const;
     /// {"kind", "label"}

@@ -27,6 +27,7 @@ private Q_SLOTS:
     void managesConversations();
     void searches();
     void showsTheHouse();
+    void saysThatNothingCanBeStored();
     void answersFailuresOfTheHost();
     void forgetsAClientThatLeaves();
     void saysWhenItsPortIsTaken();
@@ -337,6 +338,39 @@ void ChatApiTest::showsTheHouse()
     QCOMPARE(m_status, 201);
     call(chat, "GET", "/healthz");
     QCOMPARE(json(m_body).value("ready"_L1).toBool(), true);
+}
+
+void ChatApiTest::saysThatNothingCanBeStored()
+{
+    ChatFixture chat;
+    chat.start();
+    chat.control.status.version = u"1.0"_s;
+    chat.control.status.pid = 42;
+    chat.control.status.startedAt = chat.clock.wall();
+    chat.control.status.language = u"auto"_s;
+    chat.control.status.storeTrouble = StoreTrouble{
+        {FailureKind::StoreUnavailable, u"database or disk is full"_s, {}, {}}, chat.clock.wall()};
+    const QString since = chat.clock.wall().toUTC().toString(Qt::ISODateWithMs);
+    call(chat, "GET", "/healthz");
+    QCOMPARE(m_status, 503);
+    QCOMPARE(json(m_body),
+             (QJsonObject{
+                 {u"ready"_s, false}, {u"reason"_s, u"store_unavailable"_s}, {u"since"_s, since}}));
+    call(chat, "GET", "/api/v1/status");
+    QCOMPARE(m_status, 200);
+    QCOMPARE(json(m_body).value("store_failure"_L1).toObject(),
+             (QJsonObject{{u"kind"_s, u"store_unavailable"_s},
+                          {u"detail"_s, u"database or disk is full"_s},
+                          {u"since"_s, since}}));
+    chat.control.status.storeTrouble.reset();
+    call(chat, "GET", "/healthz");
+    QCOMPARE(m_status, 200);
+    QCOMPARE(json(m_body), (QJsonObject{{u"ready"_s, true}}));
+    // Not even the state can be read.
+    chat.control.failWith = Failure{FailureKind::StoreUnavailable, u"disk gone"_s, {}, {}};
+    call(chat, "GET", "/healthz");
+    QCOMPARE(m_status, 503);
+    QCOMPARE(json(m_body).value("reason"_L1).toString(), u"store_unavailable"_s);
 }
 
 void ChatApiTest::answersFailuresOfTheHost()

@@ -2,7 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core_bench.h"
 
+#include <QtCore/QScopeGuard>
+#include <QtTest/QSignalSpy>
 #include <QtTest/QTest>
+
+#include <csignal>
+
+#include <sys/resource.h>
 
 namespace hostline::test {
 
@@ -19,6 +25,7 @@ private Q_SLOTS:
     void pagesByTheCursorsItGave();
     void refusesOtherCursors_data();
     void refusesOtherCursors();
+    void tellsOfAStoreThatCannotCommit();
 };
 
 namespace {
@@ -148,6 +155,46 @@ void TestCoreViews::refusesOtherCursors()
         QVERIFY(failure->kind == FailureKind::InvalidInput);
         QVERIFY(!failure->detail.isEmpty());
     }
+}
+
+void TestCoreViews::tellsOfAStoreThatCannotCommit()
+{
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    QVERIFY(bench.ask(u"before"_s, u"one"_s).result == Admission::Result::Created);
+    bench.advance(1s);
+    QSignalSpy changes(&bench.core->control, &HostControl::changed);
+    const auto trouble = [&bench] {
+        return std::get<StatusView>(bench.answerTo(GetStatus{})).storeTrouble;
+    };
+    QVERIFY(!trouble());
+
+    // Writing beyond a file's allowed size fails as a full disk does: at the commit. Nothing fits, also not a fresh log.
+    std::signal(SIGXFSZ, SIG_IGN);
+    rlimit old{};
+    QCOMPARE(::getrlimit(RLIMIT_FSIZE, &old), 0);
+    const rlimit full{.rlim_cur = 0, .rlim_max = old.rlim_max};
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &full), 0);
+    const auto restore = qScopeGuard([&old] { ::setrlimit(RLIMIT_FSIZE, &old); });
+    QVERIFY(bench.ask(u"refused"_s, u"two"_s).result == Admission::Result::TryLater);
+    const QDateTime since = bench.clock.wall();
+    QVERIFY(trouble());
+    QVERIFY(trouble()->failure.kind == FailureKind::StoreUnavailable);
+    QCOMPARE(trouble()->since, since);
+    QCOMPARE(changes.count(), 1);
+    bench.advance(20s, 1s); // still full
+    QVERIFY(trouble());
+    QCOMPARE(trouble()->since, since);
+    QCOMPARE(changes.count(), 1);
+
+    // There is room again, and nobody asks for anything: it finds out by itself.
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &old), 0);
+    bench.advance(10s, 1s);
+    QVERIFY(!trouble());
+    QCOMPARE(changes.count(), 2);
+    const qint64 commits = bench.core->store.counters().commits;
+    bench.advance(30s, 1s);
+    QCOMPARE(bench.core->store.counters().commits, commits); // and looks no longer
 }
 
 } // namespace hostline::test

@@ -336,6 +336,13 @@ void tst_cli_rules::printsOnlyWhatIsThere()
                                {u"state"_s, u"ready"_s},
                                {u"program"_s, u"/x/codex"_s},
                                {u"rehearsal"_s, true}};
+    const QJsonObject full{{u"kind"_s, u"store_unavailable"_s},
+                           {u"detail"_s, u"database or disk is full"_s},
+                           {u"since"_s, u"2026-01-31T08:00:00.000Z"_s}};
+    QVERIFY(statusText({{u"store_failure"_s, full}})
+                .contains(
+                    u"takes nothing since 2026-01-31T08:00:00.000Z (database or disk is full)"_s));
+    QVERIFY(!statusText({}).contains(u"Store"_s));
     QVERIFY(statusText({{u"providers"_s, QJsonArray{provider}}})
                 .contains(u"p: ready, program /x/codex (a rehearsal"_s));
     const QJsonObject told{

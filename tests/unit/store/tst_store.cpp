@@ -322,6 +322,8 @@ void tst_Store::aFailedCommitFailsItsBatchAndTheStoreGoesOn()
             return transaction.first(u"PRAGMA max_page_count = 5"_s).value().integer(0);
         }));
     }
+    const QSignalSpy changes(m_store.get(), &Store::troubleChanged);
+    QVERIFY(!m_store->trouble());
     QStringList outcomes;
     for (const QString &name : {u"a"_s, u"b"_s, u"c"_s}) {
         m_store->post<int>(
@@ -336,6 +338,11 @@ void tst_Store::aFailedCommitFailsItsBatchAndTheStoreGoesOn()
             });
     }
     QTRY_COMPARE(outcomes.size(), 3);
+    QVERIFY(m_store->trouble());
+    QCOMPARE(toString(m_store->trouble()->kind), u"store_unavailable"_s);
+    QVERIFY(!m_store->trouble()->detail.isEmpty());
+    QCOMPARE(countItems(*m_store), 1); // which proves nothing
+    QVERIFY(m_store->trouble());
     if (onDisk())
         QVERIFY(::setrlimit(RLIMIT_FSIZE, &old) == 0);
     else
@@ -349,6 +356,8 @@ void tst_Store::aFailedCommitFailsItsBatchAndTheStoreGoesOn()
     QCOMPARE(countItems(*m_store), 1);
     QVERIFY(postNow<int>(*m_store,
                          [](Transaction &transaction) { return addItem(transaction, u"a"_s); }));
+    QVERIFY(!m_store->trouble());
+    QCOMPARE(changes.count(), 2);
     QCOMPARE(countItems(*m_store), 2);
 }
 
