@@ -4,6 +4,7 @@
 
 #include "base/unique_fd.h"
 
+#include <hostline/export.h>
 #include <hostline/result.h>
 
 #include <QtCore/QDateTime>
@@ -25,7 +26,7 @@ struct Holder
 };
 
 /// "hostlined, process 123, since 2026-11-30T12:00:00Z"
-[[nodiscard]] QString describe(const Holder &holder);
+[[nodiscard]] HOSTLINE_EXPORT QString describe(const Holder &holder);
 
 /// Holds a private data directory for this process: an open-file-description lock on `<data>/lock`, which the kernel
 /// lets go of when the process ends, however it ends. The file names its holder for the others; it stays there.
@@ -48,6 +49,6 @@ private:
 };
 
 /// Who holds the directory at this moment; takes nothing. Empty: nobody. A holder that has not written its name yet has pid 0.
-[[nodiscard]] std::optional<Holder> currentHolder(const QString &directory);
+[[nodiscard]] HOSTLINE_EXPORT std::optional<Holder> currentHolder(const QString &directory);
 
 } // namespace hostline

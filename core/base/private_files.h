@@ -4,6 +4,7 @@
 
 #include "base/unique_fd.h"
 
+#include <hostline/export.h>
 #include <hostline/result.h>
 
 #include <QtCore/QByteArray>
@@ -31,7 +32,8 @@ enum class OpenMode {
 [[nodiscard]] Result<UniqueFd> openPrivateFile(const QString &path, OpenMode mode);
 
 /// The whole content; a file of more than `limit` bytes is refused. NotFound when it is not there.
-[[nodiscard]] Result<QByteArray> readPrivateFile(const QString &path, qint64 limit = 1024LL * 1024);
+[[nodiscard]] HOSTLINE_EXPORT Result<QByteArray> readPrivateFile(const QString &path,
+                                                                 qint64 limit = 1024LL * 1024);
 
 /// Replaces the file in one step: after a crash or a power cut it holds the old content or the new one.
 [[nodiscard]] Result<Done> writePrivateFile(const QString &path, const QByteArray &content);

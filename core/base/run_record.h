@@ -4,6 +4,7 @@
 
 #include "base/data_lock.h"
 
+#include <hostline/export.h>
 #include <hostline/result.h>
 
 namespace hostline {
@@ -20,7 +21,7 @@ struct RunRecord
 
 [[nodiscard]] Result<Done> writeRunRecord(const QString &directory, const RunRecord &record);
 /// NotFound when there is none; InvalidInput when it cannot be understood.
-[[nodiscard]] Result<RunRecord> readRunRecord(const QString &directory);
+[[nodiscard]] HOSTLINE_EXPORT Result<RunRecord> readRunRecord(const QString &directory);
 [[nodiscard]] Result<Done> removeRunRecord(const QString &directory);
 
 } // namespace hostline

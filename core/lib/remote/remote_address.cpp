@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/remote/remote_address.h"
 
-#include <QtCore/QFile>
-#include <QtCore/QJsonDocument>
-#include <QtCore/QJsonObject>
+#include "base/data_lock.h"
+#include "base/private_files.h"
+#include "base/run_record.h"
+
 #include <QtNetwork/QHostAddress>
 
 using namespace Qt::StringLiterals;
@@ -13,38 +14,27 @@ namespace hostline {
 
 namespace {
 
-constexpr qint64 largestFile = 64LL * 1024;
-
 Failure failureOf(FailureKind kind, const QString &detail)
 {
     return Failure{.kind = kind, .detail = detail, .subject = {}, .until = {}};
-}
-
-Result<QByteArray> contentOf(const QString &path)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        return failureOf(file.exists() ? FailureKind::NotAllowed : FailureKind::NotFound,
-                         u"%1: %2"_s.arg(path, file.errorString()));
-    }
-    return file.read(largestFile);
 }
 
 } // namespace
 
 Result<RemoteAddress> findRemote(const QString &dataDirectory)
 {
+    const std::optional<Holder> holder = currentHolder(dataDirectory);
+    if (!holder)
+        return failureOf(FailureKind::NotFound, u"nobody holds %1"_s.arg(dataDirectory));
     const QString path = dataDirectory + "/run.json"_L1;
-    const Result<QByteArray> record = contentOf(path);
+    const Result<RunRecord> record = readRunRecord(dataDirectory);
     if (!record)
         return record.failure();
-    const QJsonObject fields = QJsonDocument::fromJson(record.value()).object();
-    const qint64 pid = fields.value("pid"_L1).toInteger();
-    if (pid <= 0)
-        return failureOf(FailureKind::InvalidInput,
-                         u"%1 does not name a running program"_s.arg(path));
-
-    const QString address = fields.value("address"_L1).toString();
+    if (record.value().holder.pid != holder->pid)
+        return failureOf(FailureKind::NotFound,
+                         u"%1 is held by %2, which %3 does not name"_s.arg(
+                             dataDirectory, describe(*holder), path));
+    const QString address = record.value().address;
     if (address.isEmpty())
         return failureOf(FailureKind::NotFound, u"%1 names no address to call"_s.arg(path));
     const QUrl base(address, QUrl::StrictMode);
@@ -52,10 +42,10 @@ Result<RemoteAddress> findRemote(const QString &dataDirectory)
         return failureOf(FailureKind::InvalidInput,
                          u"%1 names a foreign address: %2"_s.arg(path, address));
 
-    const Result<QByteArray> token = contentOf(dataDirectory + "/chat.token"_L1);
+    const Result<QByteArray> token = readPrivateFile(dataDirectory + "/chat.token"_L1);
     if (!token)
         return token.failure();
-    return RemoteAddress{.base = base, .token = token.value().trimmed(), .pid = pid};
+    return RemoteAddress{.base = base, .token = token.value().trimmed(), .pid = holder->pid};
 }
 
 } // namespace hostline

@@ -20,9 +20,11 @@ struct RemoteAddress
     friend bool operator==(const RemoteAddress &, const RemoteAddress &) = default;
 };
 
-/// Reads `<data>/run.json` (written by the holder, see base/run_record.h) and `<data>/chat.token`.
-/// NotFound: nobody holds the directory, or without an address. InvalidInput: one of the files is not understood, or
-/// names something that is not on this machine's loopback. The holder may be gone all the same: calling it tells.
+/// Reads `<data>/run.json` and `<data>/chat.token`, if the process that run.json names holds the directory's lock at
+/// this moment: the port of one that is gone may be anybody's, and the token is not for them.
+/// NotFound: nobody holds the directory, or the holder has not said where (it starts or stops). InvalidInput: one of
+/// the files is not understood, or names something that is not on this machine's loopback. The holder may be gone an
+/// instant later: calling it tells.
 [[nodiscard]] Result<RemoteAddress> findRemote(const QString &dataDirectory);
 
 } // namespace hostline

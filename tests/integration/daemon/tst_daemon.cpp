@@ -7,6 +7,7 @@
 #include <QtCore/QJsonArray>
 #include <QtCore/QJsonDocument>
 #include <QtCore/QTemporaryDir>
+#include <QtNetwork/QTcpServer>
 #include <QtSql/QSqlDatabase>
 #include <QtSql/QSqlQuery>
 #include <QtTest/QtTest>
@@ -26,6 +27,7 @@ void write(const QString &path, const QByteArray &content)
 {
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
     file.write(content);
 }
 
@@ -390,11 +392,18 @@ void tst_daemon::nobodyThere()
     const Life life;
     for (const QStringList &words : {QStringList{u"ask"_s, u"a"_s}, QStringList{u"status"_s}})
         QCOMPARE(life.cli(words).exitCode, 5);
-    // a record that a kill left behind
-    write(life.data() + "/run.json"_L1, R"({"pid":1,"address":"http://127.0.0.1:1"})");
+    // A record that a kill left behind, and a stranger at its port: the token does not go there.
+    QTcpServer stranger;
+    QVERIFY(stranger.listen(QHostAddress::LocalHost));
+    write(life.data() + "/run.json"_L1,
+          R"({"pid":1,"started_at":"2026-11-30T12:00:00.000Z","address":"http://127.0.0.1:%1"})"_ba
+              .replace("%1", QByteArray::number(stranger.serverPort())));
     write(life.data() + "/chat.token"_L1, "t");
-    for (const QStringList &words : {QStringList{u"ask"_s, u"a"_s}, QStringList{u"status"_s}})
-        QCOMPARE(life.cli(words).exitCode, 5);
+    for (const QStringList &words :
+         {QStringList{u"ask"_s, u"a"_s}, QStringList{u"status"_s}, QStringList{u"doctor"_s}}) {
+        QVERIFY(life.cli(words).exitCode == (words.first() == "doctor"_L1 ? 1 : 5));
+        QVERIFY(!stranger.hasPendingConnections());
+    }
 }
 
 void tst_daemon::theLogIsPrivateAndWithoutTheToken()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Hostline Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "base/data_lock.h"
 #include "lib/remote/api_client.h"
 
 #include <QtCore/QFile>
@@ -65,6 +66,7 @@ void write(const QString &path, const QByteArray &content)
 {
     QFile file(path);
     QVERIFY(file.open(QIODevice::WriteOnly));
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
     file.write(content);
 }
 
@@ -93,20 +95,32 @@ void tst_remote::findsTheHolder_data()
     const auto kind = [](FailureKind failure) {
         return static_cast<int>(failure);
     };
-    const QByteArray good = R"({"pid":7,"address":"http://127.0.0.1:4711"})";
-    QTest::newRow("found") << good << true << -1;
-    QTest::newRow("no record") << QByteArray() << true << kind(FailureKind::NotFound);
-    QTest::newRow("no token") << good << false << kind(FailureKind::NotFound);
+    QTest::addColumn<bool>("held");
+    // PID is that of this process.
+    const QByteArray good =
+        R"({"pid":PID,"started_at":"2026-11-30T12:00:00.000Z","address":"http://127.0.0.1:4711"})";
+    const auto with = [&good](const char *before, const char *after) {
+        return QByteArray(good).replace(before, after);
+    };
+    const auto elsewhere = [&with](const char *address) {
+        return with("http://127.0.0.1:4711", address);
+    };
+    QTest::newRow("found") << good << true << -1 << true;
+    QTest::newRow("no record") << QByteArray() << true << kind(FailureKind::NotFound) << true;
+    QTest::newRow("no token") << good << false << kind(FailureKind::NotFound) << true;
+    // The port of one that is gone may be anybody's: the token is not for them (K4).
+    QTest::newRow("a record that a killed one left")
+        << good << true << kind(FailureKind::NotFound) << false;
+    QTest::newRow("a record of one before the holder")
+        << with("PID", "1") << true << kind(FailureKind::NotFound) << true;
     QTest::newRow("a record without an address")
-        << QByteArray(R"({"pid":7})") << true << kind(FailureKind::NotFound);
+        << elsewhere("") << true << kind(FailureKind::NotFound) << true;
     QTest::newRow("half a record")
-        << QByteArray(R"({"pid":7,)") << true << kind(FailureKind::InvalidInput);
+        << QByteArray(R"({"pid":7,)") << true << kind(FailureKind::InvalidInput) << true;
     QTest::newRow("an address of another machine")
-        << QByteArray(R"({"pid":7,"address":"http://10.0.0.1:80"})") << true
-        << kind(FailureKind::InvalidInput);
+        << elsewhere("http://10.0.0.1:80") << true << kind(FailureKind::InvalidInput) << true;
     QTest::newRow("an address that is a name")
-        << QByteArray(R"({"pid":7,"address":"http://example.org:80"})") << true
-        << kind(FailureKind::InvalidInput);
+        << elsewhere("http://example.org:80") << true << kind(FailureKind::InvalidInput) << true;
 }
 
 void tst_remote::findsTheHolder()
@@ -114,9 +128,16 @@ void tst_remote::findsTheHolder()
     QFETCH(QByteArray, record);
     QFETCH(bool, withToken);
     QFETCH(int, kind);
+    QFETCH(bool, held);
     const QTemporaryDir data;
+    const qint64 pid = QCoreApplication::applicationPid();
+    Result<std::unique_ptr<DataLock>> lock =
+        DataLock::acquire(data.path(), {.pid = 0, .program = u"test"_s, .startedAt = {}});
+    QVERIFY(lock);
+    if (!held)
+        lock = Failure{};
     if (!record.isEmpty())
-        write(data.filePath(u"run.json"_s), record);
+        write(data.filePath(u"run.json"_s), record.replace("PID", QByteArray::number(pid)));
     if (withToken)
         write(data.filePath(u"chat.token"_s), "secret\n");
     const Result<RemoteAddress> found = findRemote(data.path());
@@ -124,7 +145,7 @@ void tst_remote::findsTheHolder()
     if (found) {
         QCOMPARE(found.value().base, QUrl(u"http://127.0.0.1:4711"_s));
         QCOMPARE(found.value().token, QByteArray("secret"));
-        QCOMPARE(found.value().pid, 7);
+        QCOMPARE(found.value().pid, pid);
     }
 }
 
