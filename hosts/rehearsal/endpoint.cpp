@@ -119,7 +119,7 @@ void Endpoint::handle(HttpRequestPtr request)
         const QJsonObject model{
             {u"id"_s, u"rehearsal"_s}, {u"object"_s, u"model"_s}, {u"owned_by"_s, u"hostline"_s}};
         request->respond(json(200, {{u"object"_s, u"list"_s}, {u"data"_s, QJsonArray{model}}}));
-    } else if (path.startsWith("/control/"_L1)) {
+    } else if (m_options.control && path.startsWith("/control/"_L1)) {
         handleControl(request, QString::fromLatin1(request->method()) + u' ' + path.mid(9));
     } else {
         request->respond(notFound());

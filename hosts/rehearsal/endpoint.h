@@ -24,6 +24,8 @@ struct EndpointOptions
     Script script;
     QString logFile; ///< JSON lines, appended; created with mode 0600; empty: none
     QString signIn = usualSignIn; ///< what answers name as the way to a real model
+    bool control =
+        false; ///< serves /control, which shows and changes everything to every user of the machine
 };
 
 /// How many model requests there were, and how many answers wait for a release now.

@@ -73,6 +73,8 @@ int main(int argc, char **argv)
          u"The command that answers name as the way to a real model (%1)."_s.arg(usualSignIn),
          u"COMMAND"_s,
          usualSignIn},
+        {u"control"_s,
+         u"Serve /control: any program on this machine may read what was asked and change the answers."_s},
         {u"parent-death"_s, u"End when the parent process ends."_s},
         {u"codex-config"_s,
          u"Print what Codex has to be told to use the endpoint at URL (TOML), and end."_s,
@@ -96,6 +98,7 @@ int main(int argc, char **argv)
         return fail(u"--port wants a number up to 65535"_s);
     options.port = quint16(*port);
     options.logFile = parser.value(u"log"_s);
+    options.control = parser.isSet(u"control"_s);
     options.signIn = parser.value(u"sign-in"_s);
     if (parser.isSet(u"script"_s)) {
         QFile file(parser.value(u"script"_s));

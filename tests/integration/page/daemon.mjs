@@ -33,7 +33,7 @@ export class Daemon {
     daemon.workspace = join(daemon.folder, 'workspace');
     const home = join(daemon.folder, 'codex');
     for (const folder of [daemon.data, daemon.workspace, home]) await mkdir(folder, {mode: 0o700});
-    daemon.rehearsal = spawn(join(programs, 'hostline-rehearsal'), ['--port', '0'], {stdio: ['ignore', 'pipe', 'pipe']});
+    daemon.rehearsal = spawn(join(programs, 'hostline-rehearsal'), ['--port', '0', '--control'], {stdio: ['ignore', 'pipe', 'pipe']});
     const {url} = await ready(daemon.rehearsal, 'hostline-rehearsal');
     daemon.model = url;
     await writeFile(join(home, 'config.toml'), execFileSync(join(programs, 'hostline-rehearsal'), ['--codex-config', url]));

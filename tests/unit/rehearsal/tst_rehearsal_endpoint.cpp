@@ -43,6 +43,8 @@ private Q_SLOTS:
     void scriptIsTakenFromTheControl();
     void attemptsOfOneStepAreCounted();
     void requestsAreLoggedPrivately();
+    void theControlIsServedOnlyWhereItIsWanted_data();
+    void theControlIsServedOnlyWhereItIsWanted();
     void strangersAreRefused_data();
     void strangersAreRefused();
     void modelsAreListed();
@@ -62,7 +64,9 @@ private:
 
 void TestRehearsalEndpoint::init()
 {
-    m_endpoint = std::make_unique<Endpoint>();
+    EndpointOptions options;
+    options.control = true;
+    m_endpoint = std::make_unique<Endpoint>(options);
     QCOMPARE(m_endpoint->listen(), QString());
     m_network = std::make_unique<QNetworkAccessManager>();
 }
@@ -241,6 +245,27 @@ void TestRehearsalEndpoint::requestsAreLoggedPrivately()
     const auto item = logged.value("input"_L1).toArray().at(0).toObject();
     QCOMPARE(item.value("text"_L1).toString(), u"Is it 好?"_s);
     QCOMPARE(control("GET", u"log"_s).value("requests"_L1).toArray().at(0).toObject(), logged);
+}
+
+// H28: under ./run any user of the machine could read the dialogue there, and write answers.
+void TestRehearsalEndpoint::theControlIsServedOnlyWhereItIsWanted_data()
+{
+    QTest::addColumn<QByteArray>("method");
+    QTest::addColumn<QString>("what");
+    QTest::newRow("the questions are not shown") << QByteArray("GET") << u"log"_s;
+    QTest::newRow("nor counted") << QByteArray("GET") << u"count"_s;
+    QTest::newRow("the script stays") << QByteArray("POST") << u"script"_s;
+    QTest::newRow("nothing is held") << QByteArray("POST") << u"hold"_s;
+}
+
+void TestRehearsalEndpoint::theControlIsServedOnlyWhereItIsWanted()
+{
+    QFETCH(QByteArray, method);
+    QFETCH(QString, what);
+    m_endpoint = std::make_unique<Endpoint>();
+    QCOMPARE(m_endpoint->listen(), QString());
+    auto *reply = finished(send(method, u"/control/"_s + what, "{}"));
+    QCOMPARE(reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt(), 404);
 }
 
 void TestRehearsalEndpoint::strangersAreRefused_data()
