@@ -3,6 +3,7 @@
 #include "ledger/admit.h"
 
 #include "ledger/claim.h"
+#include "ledger/conversation_orders.h"
 #include "ledger/run_command.h"
 #include "ledger/settle.h"
 #include "notices/failure_policy.h"
@@ -13,19 +14,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype titleLength = 60;
+constexpr qsizetype refusedTextLength = 60;
 
 /// The first code units of a text, never half a code point.
 QString beginOf(const QString &text, qsizetype length)
 {
     const bool cutsPair = length < text.size() && text.at(length - 1).isHighSurrogate();
     return text.left(cutsPair ? length - 1 : length);
-}
-
-QString titleOf(const QString &text)
-{
-    const QString line = text.simplified();
-    return line.size() <= titleLength ? line : beginOf(line, titleLength - 1) + u'…';
 }
 
 ConversationRow ensureConversation(Transaction &transaction,
@@ -156,7 +151,7 @@ Admission admit(Transaction &transaction, UnitContext &context, const InboundMes
         const ConversationRow conversation =
             ensureConversation(transaction, context, source, *grant, {});
         InboundMessage kept = message;
-        kept.text = beginOf(kept.text, titleLength);
+        kept.text = beginOf(kept.text, refusedTextLength);
         const RequestRow request = insertRequest(transaction,
                                                  context,
                                                  kept,
@@ -199,7 +194,7 @@ Admission admit(Transaction &transaction, UnitContext &context, const InboundMes
     }
     case Kind::AcceptQuestion: {
         const ConversationRow conversation =
-            ensureConversation(transaction, context, source, *grant, titleOf(message.text));
+            ensureConversation(transaction, context, source, *grant, automaticTitle(message.text));
         const RequestRow request = insertRequest(transaction,
                                                  context,
                                                  message,

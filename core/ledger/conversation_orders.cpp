@@ -11,6 +11,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr qsizetype titleLength = 60;
+
 Failure notFound()
 {
     return {FailureKind::NotFound, u"no such conversation"_s, {}, {}};
@@ -41,7 +43,32 @@ Result<Place> changeNewest(Transaction &transaction,
     return place;
 }
 
+/// Empty where nothing was asked yet: the first question will name it.
+QString titleOfFirstQuestion(Transaction &transaction, const Place &place)
+{
+    const QList<ConversationRow> conversations = conversation_store::at(transaction, place);
+    for (const ConversationRow &conversation : conversations) {
+        const QList<RequestRow> requests = inbox_store::of(transaction, conversation.id);
+        for (const RequestRow &request : requests) {
+            if (request.kind != RequestView::Kind::Question)
+                continue;
+            if (const QString title = automaticTitle(request.body); !title.isEmpty())
+                return title;
+        }
+    }
+    return {};
+}
+
 } // namespace
+
+QString automaticTitle(const QString &question)
+{
+    const QString line = question.trimmed().section(u'\n', 0, 0).simplified();
+    if (line.size() <= titleLength)
+        return line;
+    const bool cutsPair = line.at(titleLength - 2).isHighSurrogate();
+    return line.first(cutsPair ? titleLength - 2 : titleLength - 1) + u'…';
+}
 
 void closeConversation(Transaction &transaction,
                        UnitContext &context,
@@ -76,7 +103,11 @@ Result<Place> renameConversation(Transaction &transaction,
                                  const QString &title)
 {
     return changeNewest(transaction, context, place, [&](const ConversationRow &row) {
-        conversation_store::rename(transaction, row.id, title, context.now());
+        conversation_store::rename(transaction,
+                                   row.id,
+                                   title.isEmpty() ? titleOfFirstQuestion(transaction, place)
+                                                   : title,
+                                   context.now());
     });
 }
 

@@ -14,11 +14,15 @@ void closeConversation(Transaction &transaction,
                        UnitContext &context,
                        const ConversationRow &conversation);
 
+/// The title of a conversation that nobody named: the first line of a question, shortened.
+[[nodiscard]] QString automaticTitle(const QString &question);
+
 /// The owner's orders on what is at a place, as units.
 [[nodiscard]] Result<Place> createConversation(Transaction &transaction,
                                                UnitContext &context,
                                                const Place &place,
                                                const QString &title);
+/// An empty title puts the automatic one back: that of the first question at the place.
 [[nodiscard]] Result<Place> renameConversation(Transaction &transaction,
                                                UnitContext &context,
                                                const Place &place,

@@ -45,6 +45,7 @@ private Q_SLOTS:
     void firstQuestionIsClaimedWithoutThread();
     void nothingIsClaimedWhileStopping();
     void titleIsTheFirstQuestion();
+    void anEmptyTitlePutsTheAutomaticOneBack();
     void textIsKeptAsItWasWritten();
 };
 
@@ -501,13 +502,39 @@ void TestAdmit::titleIsTheFirstQuestion()
 {
     LedgerBench bench;
     bench.say(u"/status"_s);
-    bench.say(u"  What\n is this? "_s + QString(57, u'x') + u"😀"_s);
+    bench.say(u" \n  What  is this? "_s + QString(44, u'x') + u"😀 And more\nsecond line"_s);
     const QString title = bench.openAt(u"page"_s)->title;
     QVERIFY(title.startsWith(u"What is this? x"_s));
+    QVERIFY(!title.contains(u"second"_s));
     QVERIFY(title.endsWith(u'…'));
     QVERIFY(title.size() <= 60);
     bench.say(u"another"_s);
     QCOMPARE(bench.openAt(u"page"_s)->title, title);
+    bench.say(u"One line\n\nand a second"_s, u"mail"_s);
+    QCOMPARE(bench.openAt(u"mail"_s)->title, u"One line"_s);
+}
+
+void TestAdmit::anEmptyTitlePutsTheAutomaticOneBack()
+{
+    LedgerBench bench;
+    const auto rename = [&bench](const QString &title) {
+        bench.unit([&title](Transaction &transaction, UnitContext &context) {
+            QVERIFY(renameConversation(transaction, context, LedgerBench::place(u"page"_s), title)
+                        .ok());
+        });
+        return bench.openAt(u"page"_s)->title;
+    };
+    bench.say(u"/status"_s); // no question, and so no title
+    QCOMPARE(rename({}), QString());
+    bench.say(u"the first\nof its lines"_s);
+    bench.say(u"the second"_s);
+    QCOMPARE(rename(u"mine"_s), u"mine"_s);
+    QCOMPARE(rename({}), u"the first"_s);
+    bench.say(u"the third"_s);
+    QCOMPARE(bench.openAt(u"page"_s)->title, u"the first"_s);
+    bench.say(u"/new"_s); // the place goes on, in another conversation
+    bench.say(u"anew"_s);
+    QCOMPARE(rename({}), u"the first"_s);
 }
 
 void TestAdmit::textIsKeptAsItWasWritten()
