@@ -27,15 +27,11 @@ Result<CodexSettings> readSettings(const QJsonObject &table)
     settings.callTimeout = std::chrono::seconds(
         table.value("call_timeout"_L1).toInteger(settings.callTimeout.count()));
     if (settings.startTimeout <= std::chrono::seconds::zero())
-        return Failure{FailureKind::InvalidConfiguration,
-                       u"start_timeout must be more than 0"_s,
-                       u"start_timeout"_s,
-                       {}};
+        return Failure{
+            FailureKind::InvalidConfiguration, u"start_timeout must be more than 0"_s, {}, {}};
     if (settings.callTimeout <= std::chrono::seconds::zero())
-        return Failure{FailureKind::InvalidConfiguration,
-                       u"call_timeout must be more than 0"_s,
-                       u"call_timeout"_s,
-                       {}};
+        return Failure{
+            FailureKind::InvalidConfiguration, u"call_timeout must be more than 0"_s, {}, {}};
     return settings;
 }
 

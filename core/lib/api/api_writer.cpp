@@ -56,7 +56,17 @@ QJsonObject storeFailure(const StoreTrouble &trouble)
     return object;
 }
 
-/// What providers and channels have in common. The subject of a product's failure is its mending step.
+/// The subject of a product's failure is its mending step, but for the kinds that give it a meaning of their own
+/// (hostline/failure.h): with those the step stands in the detail.
+QString stepOf(const Failure &failure)
+{
+    const bool ownMeaning = failure.kind == FailureKind::UnsupportedHost
+        || failure.kind == FailureKind::ThreadBusyElsewhere
+        || failure.kind == FailureKind::ModelNotFound;
+    return ownMeaning ? QString() : failure.subject;
+}
+
+/// What providers and channels have in common.
 QJsonObject productObject(const ProductView &view)
 {
     QJsonObject object{
@@ -64,7 +74,7 @@ QJsonObject productObject(const ProductView &view)
     if (view.failure) {
         object.insert("failure"_L1, failureObject(*view.failure));
         insertText(object, "message"_L1, view.failure->detail);
-        insertText(object, "step"_L1, view.failure->subject);
+        insertText(object, "step"_L1, stepOf(*view.failure));
     }
     return object;
 }

@@ -21,6 +21,8 @@ private Q_SLOTS:
     void writesNoticesAsPlainTextAndAnswersAsMarkdown();
     void shortensWhatTheSchemaBounds();
     void writesTimesInUtc();
+    void aSubjectIsAStepOnlyWhereItIsOne_data();
+    void aSubjectIsAStepOnlyWhereItIsOne();
 };
 
 namespace {
@@ -113,6 +115,41 @@ void ApiTest::writesTimesInUtc()
     const QDateTime time =
         QDateTime::fromString(u"2026-01-31T10:00:00.120+02:00"_s, Qt::ISODateWithMs);
     QCOMPARE(api::timeText(time), u"2026-01-31T08:00:00.120Z"_s);
+}
+
+// hostline/failure.h: some kinds give the subject a meaning of their own.
+void ApiTest::aSubjectIsAStepOnlyWhereItIsOne_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QString>("step");
+    const auto row = [](const char *name, FailureKind kind, const QString &step) {
+        QTest::newRow(name) << static_cast<int>(kind) << step;
+    };
+    row("signed out: how to sign in", FailureKind::SignedOut, u"subject"_s);
+    row("no program: how to install it", FailureKind::ProviderUnavailable, u"subject"_s);
+    row("a token file that is not private", FailureKind::InvalidConfiguration, u"subject"_s);
+    row("too old: the version", FailureKind::UnsupportedHost, {});
+    row("busy elsewhere: the holder", FailureKind::ThreadBusyElsewhere, {});
+    row("no such model: its name", FailureKind::ModelNotFound, {});
+}
+
+void ApiTest::aSubjectIsAStepOnlyWhereItIsOne()
+{
+    QFETCH(int, kind);
+    QFETCH(QString, step);
+    StatusView view;
+    ProductView product;
+    product.failure =
+        Failure{static_cast<FailureKind>(kind), u"detail: mend it so"_s, u"subject"_s, {}};
+    view.channels.append(product);
+    const QJsonObject channel = writer()
+                                    .status(view, QDateTime::currentDateTimeUtc())
+                                    .value("channels"_L1)
+                                    .toArray()
+                                    .first()
+                                    .toObject();
+    QCOMPARE(channel.value("message"_L1).toString(), u"detail: mend it so"_s);
+    QCOMPARE(channel.value("step"_L1).toString(), step);
 }
 
 QTEST_GUILESS_MAIN(ApiTest)
