@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QLoggingCategory>
 
@@ -80,8 +81,13 @@ AppServer::~AppServer() = default;
 
 void AppServer::start()
 {
-    if (!m_settings.home.isEmpty())
-        QDir().mkpath(m_settings.home);
+    if (!m_settings.home.isEmpty()) {
+        // Codex keeps its sign-in and the dialogues there. One that is there stays as its owner made it.
+        const QFileInfo home(QDir::cleanPath(m_settings.home));
+        QDir().mkpath(home.absolutePath());
+        QDir().mkdir(home.absoluteFilePath(),
+                     QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+    }
     if (codexwire::AppServerProcess::reap(m_markFile))
         m_wait->start(oldOnePoll);
     else

@@ -79,6 +79,7 @@ private Q_SLOTS:
     void anIgnoredInterruptIsEnded();
     void tokensAreCounted();
     void whatCodexIsTold();
+    void aHomeThatIsMadeIsPrivate();
 
 private:
     void begin(const codex::CodexSettings &settings);
@@ -578,6 +579,20 @@ void tst_codex_trouble::whatCodexIsTold()
     const QJsonObject turn =
         m_server->received(u"turn/start"_s).first().value("params"_L1).toObject();
     QCOMPARE(turn.value("clientUserMessageId"_L1).toString(), first.toString());
+}
+
+// H28: Codex keeps the sign-in and the dialogues there.
+void tst_codex_trouble::aHomeThatIsMadeIsPrivate()
+{
+    constexpr QFileDevice::Permissions others = QFileDevice::ReadGroup | QFileDevice::WriteGroup
+        | QFileDevice::ExeGroup | QFileDevice::ReadOther | QFileDevice::WriteOther
+        | QFileDevice::ExeOther;
+    codex::CodexSettings fresh = settings();
+    fresh.home = m_server->home() + u"/of/mine/"_s;
+    begin(fresh);
+    QVERIFY(becomes(State::Ready));
+    QCOMPARE(QFile::permissions(fresh.home) & others, QFileDevice::Permissions());
+    QVERIFY(QFileInfo(fresh.home).isWritable());
 }
 
 QTEST_GUILESS_MAIN(tst_codex_trouble)
