@@ -53,7 +53,8 @@ constexpr auto help = R"(usage: hostline [--data DIR] VERB ...
                                                   Hostline, else of one that is started with these settings
 
   --data DIR   the data directory of the running Hostline (default: $XDG_DATA_HOME/hostline or ~/.local/share/hostline)
-  --json       prints JSON, as docs/openapi.yaml has it
+  --json       prints JSON, as docs/openapi.yaml has it (doctor: {"findings": [{"what", "state", "text", "step"}]}, state
+               good, note or bad)
   --version, --help
 
 Exit codes: 0 good (ask: answered), 1 refused or failed, 2 wrong usage, 3 ask: ended with a notice,

@@ -43,21 +43,6 @@ FileFacts factsOf(const QString &path)
     return facts;
 }
 
-Finding judgeProduct(const QString &subject, const QJsonObject &product)
-{
-    const auto text = [&product](QLatin1StringView name) {
-        return product.value(name).toString();
-    };
-    const bool bad = text("state"_L1) == "unavailable"_L1;
-    const QString detail = product.value("failure"_L1).toObject().value("detail"_L1).toString();
-    return Finding{
-        .grade = bad ? Finding::Grade::Bad : Finding::Grade::Good,
-        .subject = subject,
-        .text = u"%1 is %2 %3%4"_s.arg(text("id"_L1), text("state"_L1), text("message"_L1), detail)
-                    .trimmed(),
-        .step = text("step"_L1)};
-}
-
 } // namespace
 
 Doctor::Doctor(Arguments arguments, QObject *parent)

@@ -237,6 +237,19 @@ Finding judgeReads()
         u"keep secrets in another account or in a keyring, or run Hostline under an account of its own"_s);
 }
 
+Finding judgeProduct(const QString &subject, const QJsonObject &product)
+{
+    const auto text = [&product](QLatin1StringView name) {
+        return product.value(name).toString();
+    };
+    const QString message = text("message"_L1);
+    const QString state = u"%1 is %2"_s.arg(text("id"_L1), text("state"_L1));
+    return finding(text("state"_L1) == "unavailable"_L1 ? Grade::Bad : Grade::Good,
+                   subject,
+                   message.isEmpty() ? state : state + u": "_s + message,
+                   text("step"_L1));
+}
+
 QString findingsText(const QList<Finding> &findings)
 {
     QString text;
@@ -249,6 +262,23 @@ QString findingsText(const QList<Finding> &findings)
             text += u"                  -> %1\n"_s.arg(one.step);
     }
     return text;
+}
+
+QJsonObject findingsObject(const QList<Finding> &findings)
+{
+    QJsonArray list;
+    for (const Finding &one : findings) {
+        QJsonObject object{{u"what"_s, one.subject},
+                           {u"state"_s,
+                            one.grade == Grade::Good         ? u"good"_s
+                                : one.grade == Grade::Remark ? u"note"_s
+                                                             : u"bad"_s},
+                           {u"text"_s, one.text}};
+        if (!one.step.isEmpty())
+            object.insert(u"step"_s, one.step);
+        list.append(object);
+    }
+    return {{u"findings"_s, list}};
 }
 
 bool anyBad(const QList<Finding> &findings)

@@ -72,9 +72,13 @@ struct CodexPlace
 [[nodiscard]] QList<Finding> judgeSettings(const QString &path,
                                            const std::optional<Failure> &failure);
 [[nodiscard]] Finding judgeReads();
+/// A provider or channel of the running one's status.
+[[nodiscard]] Finding judgeProduct(const QString &subject, const QJsonObject &product);
 
 /// One line a finding, its step below it.
 [[nodiscard]] QString findingsText(const QList<Finding> &findings);
+/// {"findings": [{"what", "state": "good", "note" or "bad", "text", "step"}]}; no step where there is nothing to mend.
+[[nodiscard]] QJsonObject findingsObject(const QList<Finding> &findings);
 [[nodiscard]] bool anyBad(const QList<Finding> &findings);
 
 } // namespace hostline::cli

@@ -169,10 +169,14 @@ int run()
     } else if (arguments.verb == Verb::Doctor) {
         auto *const doctor = new Doctor(arguments);
         job.reset(doctor);
-        QObject::connect(doctor, &Doctor::finished, doctor, [](const QList<Finding> &findings) {
-            print(stdout, findingsText(findings));
-            leave(anyBad(findings) ? ExitCode::Failed : ExitCode::Good);
-        });
+        QObject::connect(
+            doctor,
+            &Doctor::finished,
+            doctor,
+            [json = arguments.json](const QList<Finding> &findings) {
+                print(stdout, json ? jsonText(findingsObject(findings)) : findingsText(findings));
+                leave(anyBad(findings) ? ExitCode::Failed : ExitCode::Good);
+            });
         QMetaObject::invokeMethod(doctor, &Doctor::start, Qt::QueuedConnection);
     } else {
         auto *const client = new ApiClient;

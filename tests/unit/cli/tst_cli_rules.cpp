@@ -6,6 +6,7 @@
 #include "printing.h"
 
 #include <QtCore/QJsonArray>
+#include <QtCore/QJsonDocument>
 #include <QtTest/QtTest>
 
 using namespace Qt::StringLiterals;
@@ -76,6 +77,8 @@ private Q_SLOTS:
     void codexIsSoughtWhereTheDaemonSeeksIt();
     void eachFaultOfTheSettingsIsAFinding();
     void everyBadFindingHasAStep();
+    void aProductIsToldOnce();
+    void findingsAsJson();
 };
 
 void tst_cli_rules::goodArguments_data()
@@ -544,6 +547,37 @@ void tst_cli_rules::everyBadFindingHasAStep()
     }
     QVERIFY(anyBad(findings));
     QVERIFY(!anyBad({judgeReads()}));
+}
+
+void tst_cli_rules::aProductIsToldOnce()
+{
+    const QJsonObject old{{u"id"_s, u"codex"_s},
+                          {u"state"_s, u"unavailable"_s},
+                          {u"message"_s, u"too old"_s},
+                          {u"failure"_s, QJsonObject{{u"detail"_s, u"too old"_s}}},
+                          {u"step"_s, u"install"_s}};
+    const Finding bad = judgeProduct(u"Provider"_s, old);
+    QCOMPARE(bad.text, u"codex is unavailable: too old"_s);
+    QCOMPARE(bad.step, u"install"_s);
+    QCOMPARE(bad.grade, Finding::Grade::Bad);
+    const Finding good =
+        judgeProduct(u"Channel"_s, {{u"id"_s, u"chat"_s}, {u"state"_s, u"ready"_s}});
+    QCOMPARE(good.text, u"chat is ready"_s);
+    QCOMPARE(good.grade, Finding::Grade::Good);
+}
+
+void tst_cli_rules::findingsAsJson()
+{
+    const QList<Finding> findings{{Finding::Grade::Good, u"A"_s, u"is well"_s, {}},
+                                  {Finding::Grade::Remark, u"B"_s, u"is known"_s, {}},
+                                  {Finding::Grade::Bad, u"C"_s, u"is broken"_s, u"mend it"_s}};
+    QCOMPARE(
+        QString::fromUtf8(QJsonDocument(findingsObject(findings)).toJson(QJsonDocument::Compact)),
+        QString(u"{\"findings\":["
+                "{\"state\":\"good\",\"text\":\"is well\",\"what\":\"A\"},"
+                "{\"state\":\"note\",\"text\":\"is known\",\"what\":\"B\"},"
+                "{\"state\":\"bad\",\"step\":\"mend it\",\"text\":\"is broken\","
+                "\"what\":\"C\"}]}"_s));
 }
 
 QTEST_GUILESS_MAIN(tst_cli_rules)
