@@ -25,7 +25,7 @@ struct VerbRow
 const QList<VerbRow> &verbs()
 {
     static const QList<VerbRow> rows{
-        {Verb::Ask, "ask"_L1, 1, {u"conversation"_s, u"wait"_s}},
+        {Verb::Ask, "ask"_L1, 1, {u"conversation"_s, u"client-id"_s, u"wait"_s}},
         {Verb::Status, "status"_L1, 0, {}},
         {Verb::Inbox, "inbox"_L1, 0, {u"all"_s}},
         {Verb::Show, "show"_L1, 1, {}},
@@ -42,6 +42,8 @@ constexpr auto help = R"(usage: hostline [--data DIR] VERB ...
 
   ask [--conversation ID] [--wait SECONDS] TEXT   puts a question and waits for its reply (600 s); TEXT - reads it from
                                                   standard input
+      [--client-id ID]                            names the question: put again under its name in its conversation, it
+                                                  is never asked twice
   status                                          what runs, and how it is
   inbox [--all]                                   the requests that are owed a reply (all: settled ones, too)
   show ID                                         one request with its reply
@@ -58,7 +60,7 @@ constexpr auto help = R"(usage: hostline [--data DIR] VERB ...
   --version, --help
 
 Exit codes: 0 good (ask: answered), 1 refused or failed, 2 wrong usage, 3 ask: ended with a notice,
-4 ask: still open when the time was up, 5 no Hostline runs on this data.
+4 ask: still open, or not known to be stored, when the time was up, 5 no Hostline runs on this data.
 )";
 
 QList<QCommandLineOption> options()
@@ -66,7 +68,8 @@ QList<QCommandLineOption> options()
     QList<QCommandLineOption> all{QCommandLineOption(QStringList{u"help"_s, u"h"_s})};
     for (const QString &flag : {u"json"_s, u"version"_s, u"all"_s})
         all.append(QCommandLineOption(flag));
-    for (const QString &option : {u"data"_s, u"conversation"_s, u"wait"_s, u"codex"_s, u"config"_s})
+    for (const QString &option :
+         {u"data"_s, u"conversation"_s, u"client-id"_s, u"wait"_s, u"codex"_s, u"config"_s})
         all.append(QCommandLineOption(option, {}, u"value"_s));
     return all;
 }
@@ -115,7 +118,7 @@ readArguments(const QStringList &words, const QString &defaultData, const QStrin
                          : u"%1 takes one argument (put a text into quotes)"_s.arg(row->name));
     }
     for (const QString &option :
-         {u"conversation"_s, u"wait"_s, u"all"_s, u"codex"_s, u"config"_s}) {
+         {u"conversation"_s, u"client-id"_s, u"wait"_s, u"all"_s, u"codex"_s, u"config"_s}) {
         if (parser.isSet(option) && !row->options.contains(option))
             return wrong(u"--%1 does not go with %2"_s.arg(option, row->name));
     }
@@ -146,6 +149,10 @@ readArguments(const QStringList &words, const QString &defaultData, const QStrin
     static const QRegularExpression conversationId(u"^[A-Za-z0-9._~-]{1,128}$"_s);
     if (parser.isSet(u"conversation"_s) && !conversationId.match(arguments.conversation).hasMatch())
         return wrong(u"a conversation is named by 1 to 128 letters, digits and . _ ~ -"_s);
+    arguments.clientId = parser.value(u"client-id"_s);
+    if (parser.isSet(u"client-id"_s)
+        && (arguments.clientId.isEmpty() || arguments.conversation.isEmpty()))
+        return wrong(u"--client-id names a question of the --conversation that goes with it"_s);
     if (parser.isSet(u"wait"_s)) {
         const std::optional<int> seconds = numberIn(parser.value(u"wait"_s), 0, 7 * 24 * 3600);
         if (!seconds)

@@ -16,7 +16,7 @@ enum class ExitCode {
     Failed = 1, ///< refused, or not understood, by the running Hostline
     Usage = 2,
     Notice = 3, ///< ask: the request ended with a notice, not an answer
-    Open = 4, ///< ask: not ended when the time was up
+    Open = 4, ///< ask: not ended, or not known to be stored, when the time was up
     NotThere = 5, ///< no Hostline runs on this data
 };
 
@@ -29,6 +29,7 @@ struct Arguments
     QString dataDirectory; ///< absolute
     QString subject; ///< ask: the text; show, stop: the request
     QString conversation; ///< ask; empty: a new one
+    QString clientId; ///< ask: the question's name, to put it again; empty: a new one
     int waitSeconds = 600; ///< ask
     bool all = false; ///< inbox: settled ones too
     QString codex; ///< doctor: the program to look at; empty: where hostlined looks for it

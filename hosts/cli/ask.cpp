@@ -84,7 +84,7 @@ void Ask::send()
     m_client.post(u"/conversations/%1/requests"_s.arg(m_arguments.conversation),
                   body,
                   [this](const ApiAnswer &answer) {
-                      m_uncertain = m_uncertain || answer.result == ApiAnswer::Result::Lost;
+                      m_uncertain = m_uncertain || mayBeStored(answer);
                       take(afterSend(answer, m_uncertain, timeIsUp()));
                   });
 }
@@ -149,6 +149,8 @@ void Ask::end(Finish outcome)
     m_timer.stop();
     if (outcome.request.isEmpty() && !m_request.isEmpty())
         outcome.request.insert(u"id"_s, m_request); // stored, but never seen
+    if (outcome.code == ExitCode::Open && m_request.isEmpty())
+        outcome.complaint += u'\n' + askAgainText(m_arguments.conversation, m_clientId);
     Q_EMIT finished(outcome);
 }
 

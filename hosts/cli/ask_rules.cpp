@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto pause = 1s;
 constexpr auto longestBlindness = 5s;
-constexpr int storeCouldNotCommit = 503;
+constexpr int notNow = 503; // the store cannot commit, or Hostline stops
 constexpr int refusedByRule = 422;
 
 Finish finish(ExitCode code, const QJsonObject &request, const QString &complaint)
@@ -25,23 +25,37 @@ Finish finish(ExitCode code, const QJsonObject &request, const QString &complain
 
 } // namespace
 
+bool mayBeStored(const ApiAnswer &answer)
+{
+    if (answer.result == ApiAnswer::Result::Lost)
+        return true;
+    const QString code = answer.body.value("error"_L1).toObject().value("code"_L1).toString();
+    return answer.result == ApiAnswer::Result::Answered && answer.status == notNow
+        && code != toString(FailureKind::StoreUnavailable);
+}
+
+QString askAgainText(const QString &conversation, const QString &clientId)
+{
+    return u"the same question again, which asks it once: hostline ask --conversation %1 --client-id %2 TEXT"_s
+        .arg(conversation, clientId);
+}
+
 AskStep afterSend(const ApiAnswer &answer, bool uncertain, bool timeIsUp)
 {
     switch (answer.result) {
     case ApiAnswer::Result::NotThere:
         if (uncertain && !timeIsUp)
             return SendAgain{.after = pause};
-        return finish(
-            ExitCode::NotThere,
-            {},
-            uncertain
-                ? u"the connection was lost and Hostline did not come back: the question may be stored"_s
-                : notThereText());
+        if (uncertain)
+            return finish(
+                ExitCode::Open,
+                {},
+                u"Hostline went away and did not come back: the question may be stored"_s);
+        return finish(ExitCode::NotThere, {}, notThereText());
     case ApiAnswer::Result::Lost:
         if (!timeIsUp)
             return SendAgain{.after = pause};
-        return finish(
-            ExitCode::NotThere, {}, u"no answer from Hostline: the question may be stored"_s);
+        return finish(ExitCode::Open, {}, u"no answer from Hostline: the question may be stored"_s);
     case ApiAnswer::Result::Unreadable:
         return finish(ExitCode::Failed, {}, answer.detail);
     case ApiAnswer::Result::Answered:
@@ -53,8 +67,10 @@ AskStep afterSend(const ApiAnswer &answer, bool uncertain, bool timeIsUp)
             return finish(ExitCode::Failed, {}, u"the answer names no request"_s);
         return WaitFor{.request = id};
     }
-    if (answer.status == storeCouldNotCommit && !timeIsUp)
+    if (answer.status == notNow && !timeIsUp)
         return SendAgain{.after = pause};
+    if (answer.status == notNow && uncertain)
+        return finish(ExitCode::Open, {}, errorText(answer) + u"\nthe question may be stored"_s);
     return finish(answer.status == refusedByRule ? ExitCode::Notice : ExitCode::Failed,
                   {},
                   errorText(answer));

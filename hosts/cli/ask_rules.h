@@ -39,7 +39,14 @@ struct Finish
 };
 using AskStep = std::variant<SendAgain, WaitFor, LookAgain, Finish>;
 
-/// After an answer to the question itself. `uncertain`: an earlier attempt may have been stored. `timeIsUp`: no
+/// The question may be stored although the answer does not say so: none came, or the one of a server that was stopping
+/// while the store was at work.
+[[nodiscard]] bool mayBeStored(const ApiAnswer &answer);
+
+/// For one who is told that the question may be stored: how to find out, without asking twice.
+[[nodiscard]] QString askAgainText(const QString &conversation, const QString &clientId);
+
+/// After an answer to the question itself. `uncertain`: this or an earlier attempt may have been stored. `timeIsUp`: no
 /// further attempt. Nobody there at the first attempt is final at once: nothing happened.
 [[nodiscard]] AskStep afterSend(const ApiAnswer &answer, bool uncertain, bool timeIsUp);
 

@@ -128,7 +128,7 @@ void printOutcome(const Finish &outcome, bool json)
     } else if (outcome.code == ExitCode::Good
                || (outcome.code == ExitCode::Notice && !outcome.request.isEmpty())) {
         print(stdout, replyText(outcome.request));
-    } else if (outcome.code == ExitCode::Open) {
+    } else if (outcome.code == ExitCode::Open && !outcome.request.isEmpty()) {
         print(stderr, u"hostline show %1\n"_s.arg(outcome.request.value("id"_L1).toString()));
     }
     leave(outcome.code);
@@ -159,7 +159,8 @@ int run()
         }
         if (arguments.conversation.isEmpty())
             arguments.conversation = u"cli-"_s + newId();
-        auto *const ask = new Ask(arguments, newId());
+        auto *const ask =
+            new Ask(arguments, arguments.clientId.isEmpty() ? newId() : arguments.clientId);
         job.reset(ask);
         QObject::connect(ask, &Ask::finished, ask, [json = arguments.json](const Finish &outcome) {
             printOutcome(outcome, json);

@@ -61,6 +61,8 @@ private Q_SLOTS:
     void helpAndVersion();
     void afterSending_data();
     void afterSending();
+    void whatMayBeStored_data();
+    void whatMayBeStored();
     void afterLooking_data();
     void afterLooking();
     void wordsForOneWhoWaits_data();
@@ -111,6 +113,13 @@ void tst_cli_rules::goodArguments_data()
     QTest::newRow("a text that looks like an option")
         << QStringList{u"ask"_s, u"--"_s, u"--help"_s}
         << with(Verb::Ask, [](Arguments &a) { a.subject = u"--help"_s; });
+    QTest::newRow("the same question again")
+        << QStringList{u"ask"_s, u"--conversation=c.1"_s, u"--client-id"_s, u"q"_s, u"a"_s}
+        << with(Verb::Ask, [](Arguments &a) {
+               a.subject = u"a"_s;
+               a.conversation = u"c.1"_s;
+               a.clientId = u"q"_s;
+           });
     QTest::newRow("show") << QStringList{u"show"_s, u"r1"_s}
                           << with(Verb::Show, [](Arguments &a) { a.subject = u"r1"_s; });
     QTest::newRow("prune") << QStringList{u"prune"_s} << with(Verb::Prune, [](Arguments &) {});
@@ -148,6 +157,10 @@ void tst_cli_rules::wrongArguments_data()
         << QStringList{u"ask"_s, u"--wait"_s, u"long"_s, u"a"_s} << u"--wait"_s;
     QTest::newRow("a negative wait")
         << QStringList{u"ask"_s, u"--wait=-1"_s, u"a"_s} << u"--wait"_s;
+    QTest::newRow("a client id without its conversation")
+        << QStringList{u"ask"_s, u"--client-id"_s, u"c"_s, u"a"_s} << u"--client-id"_s;
+    QTest::newRow("a client id of another verb")
+        << QStringList{u"status"_s, u"--client-id"_s, u"c"_s} << u"--client-id"_s;
     QTest::newRow("a conversation with a slash")
         << QStringList{u"ask"_s, u"--conversation"_s, u"../x"_s, u"a"_s} << u"conversation"_s;
     QTest::newRow("an empty data folder")
@@ -186,16 +199,18 @@ void tst_cli_rules::afterSending_data()
         << without(Result::NotThere) << false << false << u"finish 5"_s;
     QTest::newRow("nobody there after a lost answer: it may come back")
         << without(Result::NotThere) << true << false << u"send again"_s;
-    QTest::newRow("nobody came back: 5")
-        << without(Result::NotThere) << true << true << u"finish 5"_s;
+    QTest::newRow("nobody came back, and it may be stored: 4")
+        << without(Result::NotThere) << true << true << u"finish 4"_s;
     QTest::newRow("a lost answer: the same question again")
         << without(Result::Lost) << true << false << u"send again"_s;
-    QTest::newRow("a lost answer, no time left: 5")
-        << without(Result::Lost) << true << true << u"finish 5"_s;
+    QTest::newRow("a lost answer, no time left: 4")
+        << without(Result::Lost) << true << true << u"finish 4"_s;
     QTest::newRow("the store cannot commit: again")
         << answered(503) << false << false << u"send again"_s;
     QTest::newRow("the store cannot commit, no time left: 1")
         << answered(503) << false << true << u"finish 1"_s;
+    QTest::newRow("the store cannot commit, but may have before, no time left: 4")
+        << answered(503) << true << true << u"finish 4"_s;
     QTest::newRow("refused by a rule: a notice, 3")
         << answered(422) << false << false << u"finish 3"_s;
     QTest::newRow("a wrong token: 1") << answered(401) << false << false << u"finish 1"_s;
@@ -211,6 +226,30 @@ void tst_cli_rules::afterSending()
     QFETCH(bool, timeIsUp);
     QFETCH(QString, expected);
     QCOMPARE(nameOf(afterSend(answer, uncertain, timeIsUp)), expected);
+}
+
+void tst_cli_rules::whatMayBeStored_data()
+{
+    QTest::addColumn<ApiAnswer>("answer");
+    QTest::addColumn<bool>("expected");
+    const auto refused = [](int status, const QString &code) {
+        return answered(status, {{u"error"_s, QJsonObject{{u"code"_s, code}}}});
+    };
+    QTest::newRow("nobody took it") << without(ApiAnswer::Result::NotThere) << false;
+    QTest::newRow("no answer came") << without(ApiAnswer::Result::Lost) << true;
+    QTest::newRow("the server stops while the store is at work")
+        << refused(503, u"stopping"_s) << true;
+    QTest::newRow("a 503 without a word") << answered(503) << true;
+    QTest::newRow("the store says that nothing was changed")
+        << refused(503, u"store_unavailable"_s) << false;
+    QTest::newRow("refused by a rule") << refused(422, u"queue_full"_s) << false;
+}
+
+void tst_cli_rules::whatMayBeStored()
+{
+    QFETCH(ApiAnswer, answer);
+    QFETCH(bool, expected);
+    QCOMPARE(mayBeStored(answer), expected);
 }
 
 void tst_cli_rules::afterLooking_data()
