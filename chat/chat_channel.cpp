@@ -95,6 +95,7 @@ void ChatChannel::tryToListen()
         return;
     }
     m_token = token.value();
+    m_context.hideInLog(QString::fromLatin1(m_token));
     HttpServerOptions options;
     options.port = static_cast<quint16>(m_context.settings().value("port"_L1).toInt());
     options.connections = connections;

@@ -139,7 +139,8 @@ Result<std::unique_ptr<Logging>> Logging::install(const LogOptions &options)
 
 void Logging::addSecret(const QString &secret)
 {
-    m_sink->addSecret(secret);
+    if (Sink::current)
+        Sink::current->addSecret(secret);
 }
 
 void Logging::keep(QtMsgType type, const QString &category, const QString &text)

@@ -33,8 +33,9 @@ public:
     Logging &operator=(const Logging &) = delete;
     ~Logging();
 
-    /// From now on the text is put as "[redacted]" in every line. Any thread.
-    void addSecret(const QString &secret);
+    /// From now on the text is put as "[redacted]" in every line of the one that lives; without one nothing is done.
+    /// Any thread.
+    static void addSecret(const QString &secret);
 
     /// A line for the file alone: of what the program itself says on standard error, in words for people. Any thread.
     void keep(QtMsgType type, const QString &category, const QString &text);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/product_builder.h"
 
+#include "base/logging.h"
 #include "plugins/product_context.h"
 
 #include <QLoggingCategory>
@@ -31,6 +32,10 @@ Result<QJsonObject> ProductBuilder::checked(const PluginTable &table) const
                        u"install the plugin, or set enabled = false in [%1]"_s.arg(table.section),
                        {}};
     }
+    // Before anything about this table can be logged (K5).
+    const QStringList secrets = secretsOf(table, spec->settings);
+    for (const QString &secret : secrets)
+        Logging::addSecret(secret);
     return checkPluginTable(table, spec->settings);
 }
 

@@ -3,6 +3,7 @@
 #include "plugins/product_context.h"
 
 #include "base/id_source.h"
+#include "base/logging.h"
 #include "base/private_files.h"
 
 #include <QtCore/QLoggingCategory>
@@ -43,6 +44,11 @@ QString ProductContext::directory()
     }
     m_directory = path;
     return m_directory;
+}
+
+void ProductContext::hideInLog(const QString &secret)
+{
+    Logging::addSecret(secret);
 }
 
 } // namespace hostline

@@ -31,6 +31,7 @@ public:
     [[nodiscard]] QString directory() override;
     [[nodiscard]] QString dataDirectory() override { return m_parts.dataDirectory; }
     [[nodiscard]] HostControl *control() override { return m_parts.control; }
+    void hideInLog(const QString &secret) override;
 
 private:
     Parts m_parts;

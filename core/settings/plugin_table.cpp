@@ -8,6 +8,33 @@ namespace hostline {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+void appendTexts(QStringList &texts, const QJsonValue &value)
+{
+    if (value.isString())
+        texts.append(value.toString());
+    else if (value.isDouble())
+        texts.append(value.toVariant().toString());
+    for (const QJsonValue each : value.toArray())
+        appendTexts(texts, each);
+    const QJsonObject members = value.toObject();
+    for (const QString &member : members.keys())
+        appendTexts(texts, members.value(member));
+}
+
+} // namespace
+
+QStringList secretsOf(const PluginTable &table, const QList<SettingKey> &keys)
+{
+    QStringList secrets;
+    for (const SettingKey &key : keys) {
+        if (key.secret)
+            appendTexts(secrets, table.values.value(key.key));
+    }
+    return secrets;
+}
+
 Result<QJsonObject> checkPluginTable(const PluginTable &table, const QList<SettingKey> &keys)
 {
     QList<SettingsProblem> problems;

@@ -26,6 +26,9 @@ struct PluginTable
     friend bool operator==(const PluginTable &, const PluginTable &) = default;
 };
 
+// Pure. Every text and number that stands under a key that is declared secret, whether or not the table is right.
+QStringList secretsOf(const PluginTable &table, const QList<SettingKey> &keys);
+
 // Pure. Checks a table against the keys that its plugin declares. The values, with defaults filled in for what
 // is absent; or InvalidConfiguration with every problem and its line (settingsFailure()).
 Result<QJsonObject> checkPluginTable(const PluginTable &table, const QList<SettingKey> &keys);

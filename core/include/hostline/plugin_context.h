@@ -35,6 +35,9 @@ public:
     [[nodiscard]] virtual QString dataDirectory() = 0;
     /// Control over the host, for the one plugin that the host program granted it; else null.
     [[nodiscard]] virtual HostControl *control() = 0;
+    /// From now on no line of the log shows this text: for a secret that the product made or read (the values of keys
+    /// that its metadata declares secret are hidden before it is made). Texts of fewer than 4 characters stay.
+    virtual void hideInLog(const QString &secret) = 0;
 };
 
 } // namespace hostline

@@ -26,9 +26,11 @@ public:
     [[nodiscard]] QString directory() override { return m_directory; }
     [[nodiscard]] QString dataDirectory() override { return m_directory; }
     [[nodiscard]] HostControl *control() override { return m_control; }
+    void hideInLog(const QString &secret) override { hidden.append(secret); }
 
     QString productName = QStringLiteral("chat");
     QJsonObject table;
+    QStringList hidden; ///< what the product said is secret
 
 private:
     Clock &m_clock;

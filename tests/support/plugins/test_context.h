@@ -32,6 +32,7 @@ public:
     QString directory() override { return m_directory.path(); }
     QString dataDirectory() override { return m_directory.path(); }
     HostControl *control() override { return m_control; }
+    void hideInLog(const QString &secret) override { Q_UNUSED(secret) }
 
 private:
     QString m_name;

@@ -21,6 +21,7 @@ public:
     [[nodiscard]] QString directory() override { return m_directory; }
     [[nodiscard]] QString dataDirectory() override { return m_directory; }
     [[nodiscard]] HostControl *control() override { return nullptr; }
+    void hideInLog(const QString &secret) override { Q_UNUSED(secret) }
 
 private:
     Clock &m_clock;

@@ -32,6 +32,7 @@ public:
     QString directory() override { return {}; }
     QString dataDirectory() override { return {}; }
     HostControl *control() override { return nullptr; }
+    void hideInLog(const QString &secret) override { Q_UNUSED(secret) }
 
 private:
     QJsonObject m_settings;

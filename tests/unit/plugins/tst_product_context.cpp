@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Hostline Authors
 // SPDX-License-Identifier: Apache-2.0
 #include "base/id_source.h"
+#include "base/logging.h"
 #include "base/system_clock.h"
 #include "plugins/product_context.h"
 
@@ -20,6 +21,7 @@ private Q_SLOTS:
     void keepsTheDirectoryInside_data();
     void keepsTheDirectoryInside();
     void refusesADirectoryThatIsNotPrivate();
+    void hidesASecretInTheLog();
 };
 
 void ProductContextTest::givesWhatItWasGiven()
@@ -86,6 +88,30 @@ void ProductContextTest::refusesADirectoryThatIsNotPrivate()
                             .ids = ids});
     QTest::ignoreMessage(QtCriticalMsg, QRegularExpression(u"no directory for mine"_s));
     QVERIFY(context.directory().isEmpty());
+}
+
+// K5: chat.token, say, which only its channel knows.
+void ProductContextTest::hidesASecretInTheLog()
+{
+    const QTemporaryDir data;
+    SystemClock clock;
+    TimeOrderedIds ids(clock);
+    ProductContext context({.name = u"mine"_s,
+                            .settings = {},
+                            .dataDirectory = data.path(),
+                            .clock = clock,
+                            .ids = ids});
+    const QString path = data.filePath(u"hostline.log"_s);
+    {
+        const auto logging = Logging::install({.standardError = false, .file = path});
+        QVERIFY(logging);
+        context.hideInLog(u"a-token-of-mine"_s);
+        qWarning("it says a-token-of-mine");
+    }
+    QFile log(path);
+    QVERIFY(log.open(QIODevice::ReadOnly));
+    const QByteArray content = log.readAll();
+    QVERIFY2(content.contains("it says [redacted]"), content.constData());
 }
 
 QTEST_GUILESS_MAIN(ProductContextTest)

@@ -37,6 +37,7 @@ private Q_SLOTS:
     void declarationsAreRead();
     void brokenDeclarations_data();
     void brokenDeclarations();
+    void secretsAreFoundWhereverTheyStand();
     void tables_data();
     void tables();
     void theDefaultsOfTheHostProgramAreCheckedToo();
@@ -116,6 +117,30 @@ void tst_PluginTable::brokenDeclarations()
     QVERIFY(!keys.ok());
     QVERIFY(keys.failure().kind == FailureKind::InvalidConfiguration);
     QCOMPARE(keys.failure().detail, detail);
+}
+
+// K5: what must be hidden before a fault of the table is told, so of wrong tables too.
+void tst_PluginTable::secretsAreFoundWhereverTheyStand()
+{
+    const auto key = [](const QString &name, SettingKey::Type type, bool secret) {
+        SettingKey result;
+        result.key = name;
+        result.type = type;
+        result.secret = secret;
+        return result;
+    };
+    const QList<SettingKey> keys{key(u"token"_s, SettingKey::Type::Text, true),
+                                 key(u"model"_s, SettingKey::Type::Text, false),
+                                 key(u"keys"_s, SettingKey::Type::TextList, true),
+                                 key(u"headers"_s, SettingKey::Type::Table, true),
+                                 key(u"absent"_s, SettingKey::Type::Text, true)};
+    PluginTable table;
+    table.values = {{u"token"_s, 123456},
+                    {u"model"_s, u"a model"_s},
+                    {u"keys"_s, QJsonArray{u"one"_s, u"two"_s}},
+                    {u"headers"_s, QJsonObject{{u"a"_s, QJsonObject{{u"b"_s, u"deep"_s}}}}},
+                    {u"tokne"_s, u"unknown"_s}};
+    QCOMPARE(secretsOf(table, keys), (QStringList{u"123456"_s, u"one"_s, u"two"_s, u"deep"_s}));
 }
 
 void tst_PluginTable::tables_data()
