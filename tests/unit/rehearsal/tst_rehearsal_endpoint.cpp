@@ -224,6 +224,7 @@ void TestRehearsalEndpoint::requestsAreLoggedPrivately()
 {
     const QTemporaryDir directory;
     EndpointOptions options;
+    options.control = true;
     options.logFile = directory.filePath(u"log"_s);
     m_endpoint = std::make_unique<Endpoint>(options);
     QCOMPARE(m_endpoint->listen(), QString());
