@@ -109,8 +109,13 @@ void Recovery::turnRead(const Inventory &inventory)
         entry->last = inventory;
         if (entry->reads < mostReads) {
             read(*entry);
-            return;
+        } else {
+            Inventory changing = inventory;
+            changing.failure =
+                Failure{FailureKind::ProviderUnavailable, u"it changes with every read"_s, {}, {}};
+            hold(*entry, changing);
         }
+        return;
     }
     decide(*entry,
            {.stopAsked = entry->claim.stopAsked,

@@ -27,6 +27,7 @@ private Q_SLOTS:
     void hostDiesInATurn();
     void lostIsToldBeforeTheState();
     void heldUntilReadable();
+    void heldWhileEveryReadDiffers();
     void stopOfAHeldOne();
     void killed_data();
     void killed();
@@ -257,6 +258,33 @@ void TestCoreRecovery::heldUntilReadable()
     QVERIFY(bench.until([&] { return bench.isSettled(request); }));
     QCOMPARE(bench.replyText(request), u"the answer"_s);
     QCOMPARE(bench.notices(request).count(toString(NoticeId::RequestHeldUnreadable)), 1);
+}
+
+void TestCoreRecovery::heldWhileEveryReadDiffers()
+{
+    // D2: two equal reads are the rule; what changes with every read is not readable now.
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    const RequestId request = bench.ask(u"[[hang]] question"_s).request;
+    QVERIFY(soon([&] { return !bench.liveTurn().isNull(); }));
+    const QString turn = bench.liveTurn().toString();
+    int reads = 0;
+    const auto changing =
+        connect(bench.provider, &Provider::turnRead, this, [&bench, &reads, turn] {
+            bench.record.end(turn, Inventory::State::Interrupted, u"answer %1"_s.arg(++reads));
+        });
+    bench.provider->crash();
+    QVERIFY(bench.until(
+        [&] { return bench.view(request).waitsFor == RequestView::WaitsFor::Readable; }));
+    QCOMPARE(bench.notices(request).count(toString(NoticeId::RequestHeldUnreadable)), 1);
+    const int firstReads = reads;
+    QVERIFY2(firstReads >= 2 && firstReads < 20, qPrintable(QString::number(firstReads)));
+    QVERIFY(bench.until([&] { return reads > firstReads; }));
+    QVERIFY(!bench.isSettled(request));
+    disconnect(changing);
+    QVERIFY(bench.until([&] { return bench.isSettled(request); }));
+    QCOMPARE(bench.replyText(request), u"answer %1"_s.arg(reads));
+    QCOMPARE(bench.turnsAsked(u"question"_s), 1);
 }
 
 void TestCoreRecovery::stopOfAHeldOne()
