@@ -43,7 +43,8 @@ TurnRow intend(Transaction &transaction, const TurnRow &turn, const QString &run
 [[nodiscard]] std::optional<TurnRow> turn(Transaction &transaction, const TurnId &id);
 /// The one turn of the request that has not ended.
 [[nodiscard]] std::optional<TurnRow> live(Transaction &transaction, const RequestId &request);
-/// How many turns of the binding were not voided: 0 means the host keeps nothing of its thread.
+/// How many turns of the binding were not voided: 0 means that the host keeps nothing of its thread, unless the binding has
+/// a tail (its turns may have been pruned).
 [[nodiscard]] int
 askedCount(Transaction &transaction, const BindingId &binding, const TurnId &except);
 void end(Transaction &transaction,

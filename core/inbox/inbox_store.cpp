@@ -358,7 +358,10 @@ QList<RequestRow> settledBefore(Transaction &transaction, qint64 bound, int limi
         " and not exists (select 1 from replies where replies.request_id = requests.id"
         " and replies.state in ('owed','unknown'))"
         " and not exists (select 1 from deliveries where deliveries.request_id = requests.id"
-        " and deliveries.state = 'intended') limit ?"_s,
+        " and deliveries.state = 'intended')"
+        " and not exists (select 1 from turns join bindings on bindings.id = turns.binding_id"
+        " where turns.request_id = requests.id and turns.status <> 'voided'"
+        " and bindings.state = 'published' and bindings.tail_turn = '') limit ?"_s,
         {bound, limit});
 }
 

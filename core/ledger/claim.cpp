@@ -129,8 +129,9 @@ ClaimedRequest describeClaim(Transaction &transaction,
             isLate(request.sentAt, request.acceptedAt, policy.limits), request.sentAt, false),
         .stopAsked = request.stopAskedAt.has_value(),
     };
-    if (const std::optional<BindingRow> binding =
-            conversation_store::published(transaction, conversation.id)) {
+    const std::optional<BindingRow> binding =
+        conversation_store::published(transaction, conversation.id);
+    if (binding) {
         claim.binding = binding->id;
         claim.nativeThread = binding->nativeThread;
         claim.provider = binding->provider;
@@ -138,7 +139,9 @@ ClaimedRequest describeClaim(Transaction &transaction,
     if (const std::optional<TurnRow> turn = dispatch_store::live(transaction, request.id)) {
         claim.turn = turn->id;
         claim.sameBoot = turn->boot == context.moment.boot;
-        claim.firstOfThread = dispatch_store::askedCount(transaction, turn->binding, turn->id) == 0;
+        // The turns may have been pruned; the tail stays.
+        claim.firstOfThread = (!binding || binding->tailTurn.isEmpty())
+            && dispatch_store::askedCount(transaction, turn->binding, turn->id) == 0;
     }
     claim.model = policy.models.value(claim.provider);
     return claim;

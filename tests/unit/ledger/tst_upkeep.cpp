@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Hostline Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "ledger/admit.h"
 #include "ledger_bench.h"
 
 #include <QtTest/QTest>
@@ -23,6 +24,8 @@ private Q_SLOTS:
     void pruneKeeps();
     void pruneKeepsWhatIsOwed_data();
     void pruneKeepsWhatIsOwed();
+    void pruneKeepsThatAThreadWasUsed_data();
+    void pruneKeepsThatAThreadWasUsed();
     void pruneForgets();
     void mayDeliver_data();
     void mayDeliver();
@@ -252,6 +255,50 @@ void TestUpkeep::mayDeliver()
     });
     QCOMPARE(answer, may);
     QCOMPARE(toString(bench.reply(request)->state), state);
+}
+
+void TestUpkeep::pruneKeepsThatAThreadWasUsed_data()
+{
+    QTest::addColumn<SetUp>("play"); // the thread's only turn
+    QTest::addColumn<int>("pruned"); // requests
+    QTest::addColumn<bool>("first"); // the next turn counts as the thread's first
+    QTest::newRow("C3 answered: the thread is known to hold it") << SetUp([](LedgerBench &bench) {
+        bench.answer(bench.sayAndBind(u"question"_s, u"page"_s), u"answer"_s);
+    }) << 1 << false;
+    QTest::newRow("C3 failed without the host's name of it: the turn alone tells, and stays")
+        << SetUp([](LedgerBench &bench) {
+               bench.fail(bench.sayAndBind(u"question"_s, u"page"_s), FailureKind::Restarted);
+           })
+        << 0 << false;
+    QTest::newRow("C3 failed so, and a later one was answered: both go")
+        << SetUp([](LedgerBench &bench) {
+               bench.fail(bench.sayAndBind(u"question"_s, u"page"_s), FailureKind::Restarted);
+               bench.answer(bench.say(u"another"_s).request, u"answer"_s);
+           })
+        << 2 << false;
+    QTest::newRow("C3 never sent: the thread is as new") << SetUp([](LedgerBench &bench) {
+        const RequestId request = bench.sayAndBind(u"question"_s, u"page"_s);
+        bench.waitFor(request, RequestView::WaitsFor::Provider);
+        bench.stopNow(request);
+    }) << 1 << true;
+}
+
+void TestUpkeep::pruneKeepsThatAThreadWasUsed()
+{
+    QFETCH(SetUp, play);
+    QFETCH(int, pruned);
+    QFETCH(bool, first);
+    LedgerBench bench;
+    play(bench);
+    bench.pass(100 * 24h);
+    bench.unit([&](Transaction &transaction, UnitContext &context) {
+        QCOMPARE(prune(transaction, context).requests, pruned);
+    });
+    bench.say(u"after the pruning"_s);
+    const QList<ClaimedRequest> claims = bench.asked<ClaimedRequest>();
+    QCOMPARE(claims.size(), 1);
+    QVERIFY(!claims.first().binding.isNull());
+    QCOMPARE(claims.first().firstOfThread, first);
 }
 
 void TestUpkeep::pruneForgets()
