@@ -50,6 +50,14 @@ std::optional<DeliveryStep> ended(Outcome outcome)
     Q_UNREACHABLE();
 }
 
+/// Known not to have happened, so it may be tried again: as long as anybody may still wait for it.
+DeliveryStep againLater(const DeliveryFacts &facts, const DeliveryOutcome &outcome)
+{
+    if (facts.age > patience)
+        return record(DeliveryState::Refused);
+    return {Kind::SendLater, DeliveryState::Intended, pauseFor(facts.attempts, outcome)};
+}
+
 /// The last way out of uncertainty: the same key again, where that cannot appear twice.
 DeliveryStep byKey(const DeliveryFacts &facts, std::chrono::milliseconds pause)
 {
@@ -64,11 +72,8 @@ DeliveryStep afterSend(const DeliveryFacts &facts, const DeliveryOutcome &outcom
 {
     if (const std::optional<DeliveryStep> end = ended(outcome.result))
         return *end;
-    if (outcome.result == Outcome::NotSent) {
-        if (facts.age > patience)
-            return record(DeliveryState::Refused);
-        return {Kind::SendLater, DeliveryState::Intended, pauseFor(facts.attempts, outcome)};
-    }
+    if (outcome.result == Outcome::NotSent)
+        return againLater(facts, outcome);
     if (facts.traits.readBack)
         return {Kind::ReadBack, DeliveryState::Intended, 0ms};
     return byKey(facts, pauseFor(facts.attempts, outcome));
@@ -78,8 +83,10 @@ DeliveryStep afterReadBack(const DeliveryFacts &facts, const DeliveryOutcome &ou
 {
     if (const std::optional<DeliveryStep> end = ended(outcome.result))
         return *end;
+    // What was tried once may just have been lost with the run or the line that tried it.
     if (outcome.result == Outcome::NotSent)
-        return {Kind::SendNow, DeliveryState::Intended, 0ms};
+        return facts.attempts <= 1 ? DeliveryStep{Kind::SendNow, DeliveryState::Intended, 0ms}
+                                   : againLater(facts, outcome);
     // A channel that has just lost its platform cannot tell now; it may when it is back.
     const DeliveryStep again = byKey(facts, pauseFor(facts.attempts, outcome));
     if (again.kind == Kind::SendLater || facts.doubt >= patience)

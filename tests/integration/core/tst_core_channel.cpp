@@ -66,6 +66,7 @@ private Q_SLOTS:
     void progressEndsBeforeTheReply();
     void noticesSpeakTheLanguage_data();
     void noticesSpeakTheLanguage();
+    void sendsThatAlwaysTimeOutArePaced();
 };
 
 void TestCoreChannel::answerIsDelivered_data()
@@ -393,6 +394,21 @@ void TestCoreChannel::noticesSpeakTheLanguage()
     QVERIFY(bench.platform->shown().size() >= 5);
     for (const FakePlatform::Shown &shown : bench.platform->shown())
         QVERIFY2(hasHan(shown.text) == han, qPrintable(shown.text));
+}
+
+void TestCoreChannel::sendsThatAlwaysTimeOutArePaced()
+{
+    // B2: a platform that never answers a send and never shows one is not asked without end.
+    CoreBench bench;
+    bench.useMail(Ability::CanBeReadBack);
+    QVERIFY(bench.boot());
+    bench.platform->setFates(QList<Fate>(500, Fate::LostSend));
+    bench.platform->say(said(u"m1"_s, u"hello"_s, bench.clock.wall()));
+    QVERIFY(bench.until([&] { return bench.platform->sends() >= 2; }));
+    bench.advance(30s, 1s);
+    QVERIFY2(bench.platform->sends() < 12, qPrintable(QString::number(bench.platform->sends())));
+    bench.platform->setFates({});
+    QVERIFY(bench.until([&] { return shownReplies(bench).size() == 1; }));
 }
 
 } // namespace hostline::test

@@ -106,6 +106,22 @@ private Q_SLOTS:
             {reads, 1, 1s},
             Result::NotSent,
             Kind::SendNow);
+        row("read back: an old one that was sent once is not there",
+            After::ReadBack,
+            {reads, 1, 48h},
+            Result::NotSent,
+            Kind::SendNow);
+        row("read back: it is not there again: not without a pause",
+            After::ReadBack,
+            {reads, 2, 1s},
+            Result::NotSent,
+            Kind::SendLater);
+        row("read back: never there for a day is given up",
+            After::ReadBack,
+            {reads, 300, 25h},
+            Result::NotSent,
+            Kind::Record,
+            DeliveryState::Refused);
         row("read back: not known now, no key: asked again later",
             After::ReadBack,
             {reads, 1, 1s, 1, 0s},
@@ -188,6 +204,14 @@ private Q_SLOTS:
         QCOMPARE(pause(1), std::chrono::milliseconds(10s));
         QCOMPARE(pause(3), std::chrono::milliseconds(40s));
         QCOMPARE(pause(40), std::chrono::milliseconds(1h));
+    }
+
+    void pauseBehindReadBacksGrows()
+    {
+        DeliveryOutcome outcome;
+        outcome.result = DeliveryOutcome::Result::NotSent;
+        QCOMPARE(afterReadBack({reads, 2, 0s}, outcome).delay, std::chrono::milliseconds(2s));
+        QCOMPARE(afterReadBack({reads, 40, 0s}, outcome).delay, std::chrono::milliseconds(5min));
     }
 
     void pauseGrows()
