@@ -35,7 +35,7 @@ bool canBeRequest(const QString &id)
     return shape.match(id).hasMatch();
 }
 
-/// The cursor of an order that has one must be one that was given: an id, or a time of the conversations.
+/// The cursor of an order that goes by ids must be one that was given; those of conversations view_store knows.
 std::optional<Failure> checkCursor(const Order &order)
 {
     bool good = true;
@@ -43,9 +43,6 @@ std::optional<Failure> checkCursor(const Order &order)
         good = requests->before.isEmpty() || canBeRequest(requests->before);
     else if (const auto *dialogue = std::get_if<GetDialogue>(&order))
         good = dialogue->before.isEmpty() || canBeRequest(dialogue->before);
-    else if (const auto *conversations = std::get_if<ListConversations>(&order))
-        good = conversations->before.isEmpty()
-            || QString::number(conversations->before.toLongLong()) == conversations->before;
     if (good)
         return std::nullopt;
     return Failure{
@@ -160,12 +157,14 @@ QueryId LocalControl::send(const Order &order)
                     });
             },
             [&](const ListConversations &question) {
-                read<ConversationList>(
+                read<Result<ConversationList>>(
                     query,
                     [question](Transaction &transaction) {
                         return view_store::conversations(transaction, question);
                     },
-                    [](ConversationList &list) -> Answer { return list; });
+                    [](Result<ConversationList> &list) {
+                        return list ? Answer(list.value()) : Answer(list.failure());
+                    });
             },
             [&](const GetDialogue &question) {
                 using Dialogue = std::optional<std::pair<ConversationView, QList<RequestRecord>>>;

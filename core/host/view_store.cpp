@@ -77,6 +77,29 @@ QString excerptOf(const QString &body, const QString &text)
         + (from + text.size() + 2 * excerptMargin < body.size() ? u"…"_s : QString());
 }
 
+/// A row of the list of places, as its order sees it: no two are equal.
+struct ListPosition
+{
+    qint64 changedAt = std::numeric_limits<qint64>::max();
+    QString newest; ///< conversation of the place
+};
+
+QString cursorOf(const ListPosition &position)
+{
+    return QString::number(position.changedAt) + u'.' + position.newest;
+}
+
+std::optional<ListPosition> positionOf(const QString &cursor)
+{
+    const qsizetype dot = cursor.indexOf(u'.');
+    bool isNumber = false;
+    const qint64 changedAt =
+        QStringView(cursor).left(std::max<qsizetype>(dot, 0)).toLongLong(&isNumber);
+    if (!isNumber || dot + 1 == cursor.size())
+        return std::nullopt;
+    return ListPosition{changedAt, cursor.mid(dot + 1)};
+}
+
 } // namespace
 
 std::optional<RequestRecord> request(Transaction &transaction, const RequestId &id)
@@ -127,29 +150,38 @@ std::optional<ConversationView> conversation(Transaction &transaction, const Pla
     };
 }
 
-ConversationList conversations(Transaction &transaction, const ListConversations &question)
+Result<ConversationList> conversations(Transaction &transaction, const ListConversations &question)
 {
     const int limit = clampLimit(question.limit);
-    // The cursor is the last row's change time.
-    const qint64 before = question.before.isEmpty() ? std::numeric_limits<qint64>::max()
-                                                    : question.before.toLongLong();
-    QList<std::pair<Place, qint64>> places;
+    const std::optional<ListPosition> before =
+        question.before.isEmpty() ? ListPosition{} : positionOf(question.before);
+    if (!before)
+        return Failure{
+            FailureKind::InvalidInput, u"The cursor “before” is none that was given."_s, {}, {}};
+    QList<std::pair<Place, ListPosition>> places;
     transaction.each(
-        u"select channel, account, peer, thread, max(changed_at) as changed, max(case when "
-        u"closed_at is null then 1 else 0 end)"
+        u"select channel, account, peer, thread, max(changed_at) as changed, max(id) as newest"
         " from conversations where (? = '' or channel = ?) and deleted_at is null"
-        " group by channel, account, peer, thread having max(changed_at) < ?"
+        " group by channel, account, peer, thread"
+        " having (max(changed_at) < ? or max(changed_at) = ? and max(id) < ?)"
         " and (? = 1 or max(case when closed_at is null then 1 else 0 end) = 1)"
-        " order by changed desc limit ?"_s,
-        {question.channel, question.channel, before, question.withClosed ? 1 : 0, limit + 1},
+        " order by changed desc, newest desc limit ?"_s,
+        {question.channel,
+         question.channel,
+         before->changedAt,
+         before->changedAt,
+         before->newest,
+         question.withClosed ? 1 : 0,
+         limit + 1},
         [&places](const Row &row) {
-            places.append({{row.text(0), row.text(1), row.text(2), row.text(3)}, row.integer(4)});
+            places.append({{row.text(0), row.text(1), row.text(2), row.text(3)},
+                           {row.integer(4), row.text(5)}});
         });
     ConversationList list;
     for (int i = 0; i < std::min<qsizetype>(limit, places.size()); ++i)
         list.conversations.append(*conversation(transaction, places.at(i).first));
     if (places.size() > limit)
-        list.before = QString::number(places.at(limit - 1).second);
+        list.before = cursorOf(places.at(limit - 1).second);
     return list;
 }
 
@@ -171,15 +203,27 @@ QList<SearchHit> search(Transaction &transaction, const Search &question)
     QList<SearchHit> hits;
     if (question.text.trimmed().isEmpty())
         return hits;
+    const QString pattern = likePattern(question.text);
+    // A place has the title of its newest conversation.
     transaction.each(
         u"select c.channel, c.account, c.peer, c.thread, c.title, t.request_id, t.body, "
-        u"t.created_at"
+        u"t.created_at as at"
         " from transcript t join conversations c on c.id = t.conversation_id"
         " where (? = '' or c.channel = ?) and c.deleted_at is null and t.body like ? escape '\\'"
-        " order by t.created_at desc limit ?"_s,
+        " union all"
+        " select c.channel, c.account, c.peer, c.thread, c.title, '', c.title, c.changed_at"
+        " from conversations c"
+        " where (? = '' or c.channel = ?) and c.deleted_at is null and c.title like ? escape '\\'"
+        " and not exists (select 1 from conversations n where n.channel = c.channel"
+        " and n.account = c.account and n.peer = c.peer and n.thread = c.thread"
+        " and n.id > c.id and n.deleted_at is null)"
+        " order by at desc limit ?"_s,
         {question.channel,
          question.channel,
-         likePattern(question.text),
+         pattern,
+         question.channel,
+         question.channel,
+         pattern,
          clampLimit(question.limit)},
         [&hits, &question](const Row &row) {
             hits.append({

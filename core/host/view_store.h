@@ -47,14 +47,16 @@ namespace view_store {
                                             const QList<RequestState> &states,
                                             int limit,
                                             const QString &before);
-/// Last changed first; one for each place. `before` and the returned cursor are opaque.
-[[nodiscard]] ConversationList conversations(Transaction &transaction,
-                                             const ListConversations &question);
+/// Last changed first; one for each place. `before` and the returned cursor are opaque; InvalidInput: a `before` that was
+/// never returned.
+[[nodiscard]] Result<ConversationList> conversations(Transaction &transaction,
+                                                     const ListConversations &question);
 [[nodiscard]] std::optional<ConversationView> conversation(Transaction &transaction,
                                                            const Place &place);
 /// Newest `limit` requests of the place before the cursor, oldest first.
 [[nodiscard]] QList<RequestRecord>
 dialogue(Transaction &transaction, const Place &place, int limit, const QString &before);
+/// Newest first, in titles (no request then), questions and answers.
 [[nodiscard]] QList<SearchHit> search(Transaction &transaction, const Search &question);
 /// Newest first.
 [[nodiscard]] QList<OwnerRecord> ownerRecords(Transaction &transaction, qint64 since);

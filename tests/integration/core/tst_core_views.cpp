@@ -23,8 +23,10 @@ private Q_SLOTS:
     void deletedRequestsAreShownNowhere();
     void deletedWhileItRunsIsShownNowhere();
     void pagesByTheCursorsItGave();
+    void pagesLoseNoConversation();
     void refusesOtherCursors_data();
     void refusesOtherCursors();
+    void titlesAreFound();
     void tellsOfAStoreThatCannotCommit();
 };
 
@@ -129,12 +131,45 @@ void TestCoreViews::pagesByTheCursorsItGave()
     QCOMPARE(std::get<DialogueView>(before).requests.first().text, u"one"_s);
 }
 
+void TestCoreViews::pagesLoseNoConversation()
+{
+    // All are made within the same millisecond: time alone does not tell where a page ends.
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    QStringList made;
+    for (const QString &room : {u"c"_s, u"a/\u00fc \""_s, u"e"_s, u"b"_s, u"d"_s}) {
+        QVERIFY(std::holds_alternative<ConversationView>(
+            bench.answerTo(CreateConversation{deskRoom(room), room})));
+        made.append(room);
+    }
+    QStringList seen;
+    QString before;
+    int pages = 0;
+    do {
+        const Answer answer = bench.answerTo(ListConversations{u"desk"_s, true, 2, before});
+        const auto *const list = std::get_if<ConversationList>(&answer);
+        QVERIFY(list);
+        for (const ConversationView &view : list->conversations)
+            seen.append(view.place.peer);
+        before = list->before;
+        QVERIFY(++pages <= 3);
+    } while (!before.isEmpty());
+    QCOMPARE(pages, 3);
+    seen.sort();
+    made.sort();
+    QCOMPARE(seen, made);
+}
+
 void TestCoreViews::refusesOtherCursors_data()
 {
     QTest::addColumn<QString>("cursor");
     QTest::newRow("a word") << u"zzz"_s;
     QTest::newRow("a number with a tail") << u"17x"_s;
     QTest::newRow("a number beyond all") << u"99999999999999999999"_s;
+    QTest::newRow("a time alone") << u"1800000000000"_s;
+    QTest::newRow("a time without an id") << u"1800000000000."_s;
+    QTest::newRow("a time beyond all") << u"99999999999999999999.a"_s;
+    QTest::newRow("no time") << u"x.01939f7c-0000-7000-8000-000000000000"_s;
     QTest::newRow("an id that was not made here") << u"00000000-0000-4000-8000-000000000000"_s;
     QTest::newRow("an id in braces") << u"{01890000-0000-7000-8000-000000000000}"_s;
     QTest::newRow("a half of a statement") << u"' or 1=1 --"_s;
@@ -155,6 +190,42 @@ void TestCoreViews::refusesOtherCursors()
         QVERIFY(failure->kind == FailureKind::InvalidInput);
         QVERIFY(!failure->detail.isEmpty());
     }
+}
+
+void TestCoreViews::titlesAreFound()
+{
+    // I2: what is looked for stands in a title, in a question, or in both.
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    const RequestId asked = bench.ask(u"Where is the umbrella?"_s, u"one"_s).request;
+    QVERIFY(soon([&] { return bench.isSettled(asked); }));
+    QVERIFY(!std::holds_alternative<Failure>(
+        bench.answerTo(RenameConversation{deskRoom(u"one"_s), u"Weather 100%"_s})));
+    bench.clock.advance(1s);
+    QVERIFY(!std::holds_alternative<Failure>(
+        bench.answerTo(CreateConversation{deskRoom(u"two"_s), u"An Umbrella of ours"_s})));
+    QVERIFY(!std::holds_alternative<Failure>(
+        bench.answerTo(CreateConversation{deskRoom(u"gone"_s), u"umbrella"_s})));
+    QVERIFY(
+        !std::holds_alternative<Failure>(bench.answerTo(DeleteConversation{deskRoom(u"gone"_s)})));
+    const auto found = [&bench](const QString &text, int limit) {
+        return std::get<SearchResult>(bench.answerTo(Search{u"desk"_s, text, limit})).hits;
+    };
+    const QList<SearchHit> hits = found(u"UMBRELLA"_s, 10);
+    QCOMPARE(hits.size(), 3); // the title, the question, the answer that repeats it
+    QCOMPARE(hits.first().place, deskRoom(u"two"_s)); // newest first
+    QVERIFY(hits.first().request.isNull());
+    QCOMPARE(hits.first().excerpt, u"An Umbrella of ours"_s);
+    QCOMPARE(hits.at(1).request, asked);
+    QCOMPARE(found(u"umbrella"_s, 1).size(), 1);
+    const QList<SearchHit> literal = found(u"100%"_s, 10);
+    QCOMPARE(literal.size(), 1);
+    QCOMPARE(literal.first().title, u"Weather 100%"_s);
+    QVERIFY(found(u"1_0%"_s, 10).isEmpty());
+    // A place that was begun anew is one hit, with the name that it has now.
+    bench.ask(u"/new"_s, u"one"_s);
+    bench.ask(u"again"_s, u"one"_s);
+    QCOMPARE(found(u"weather"_s, 10).size(), 1);
 }
 
 void TestCoreViews::tellsOfAStoreThatCannotCommit()
