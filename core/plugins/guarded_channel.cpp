@@ -4,6 +4,8 @@
 
 #include <QtCore/QLoggingCategory>
 
+#include <exception>
+
 using namespace Qt::StringLiterals;
 
 namespace hostline {
@@ -56,13 +58,20 @@ GuardedChannel::GuardedChannel(std::unique_ptr<Channel> channel, ChannelTraits t
 
 QList<Part> GuardedChannel::plan(const Body &body, const Source &target) const
 {
-    QList<Part> parts = m_channel->plan(body, target);
-    if (const auto mistake = planMistake(body.text, parts)) {
-        qCWarning(lcPlugins).noquote()
-            << "channel" << target.channel << "planned a body wrongly:" << *mistake;
-        parts = {Part{.ordinal = 0, .format = {}, .from = 0, .to = body.text.size()}};
+    QString fault;
+    try {
+        QList<Part> parts = m_channel->plan(body, target);
+        const std::optional<QString> mistake = planMistake(body.text, parts);
+        if (!mistake)
+            return parts;
+        fault = u"planned a body wrongly: "_s + *mistake;
+    } catch (const std::exception &exception) {
+        fault = u"threw while it planned a body: "_s + QString::fromLocal8Bit(exception.what());
+    } catch (...) {
+        fault = u"threw while it planned a body"_s;
     }
-    return parts;
+    qCWarning(lcPlugins).noquote() << "channel" << target.channel << fault;
+    return {Part{.ordinal = 0, .format = {}, .from = 0, .to = body.text.size()}};
 }
 
 bool GuardedChannel::deliver(const Delivery &delivery) const

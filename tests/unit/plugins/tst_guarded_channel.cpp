@@ -6,6 +6,8 @@
 
 #include <QtTest/QtTest>
 
+#include <stdexcept>
+
 using namespace Qt::StringLiterals;
 using namespace hostline;
 
@@ -33,6 +35,29 @@ private:
     QList<Part> m_parts;
 };
 
+class ThrowingChannel final : public Channel
+{
+    Q_OBJECT
+public:
+    explicit ThrowingChannel(bool known)
+        : m_known(known)
+    { }
+
+    void start() override { }
+    void stop() override { }
+    void acknowledge(const Admission &) override { }
+    void deliver(const Delivery &) override { }
+    QList<Part> plan(const Body &, const Source &) const override
+    {
+        if (m_known)
+            throw std::out_of_range("out of range");
+        throw 1; // NOLINT(hicpp-exception-baseclass): what a stranger's plugin may do
+    }
+
+private:
+    bool m_known;
+};
+
 } // namespace
 
 class GuardedChannelTest : public QObject
@@ -45,6 +70,8 @@ private Q_SLOTS:
     void findsAWrongPlan_data();
     void findsAWrongPlan();
     void sendsAWrongPlanWhole();
+    void sendsWholeWhereThePlanThrows_data();
+    void sendsWholeWhereThePlanThrows();
 };
 
 void GuardedChannelTest::asksForWhatIsDeclared_data()
@@ -81,6 +108,26 @@ void GuardedChannelTest::asksForWhatIsDeclared()
     QCOMPARE(channel.readBack({}), calls.contains(u"readBack"_s));
     QCOMPARE(channel.showProgress({}), calls.contains(u"showProgress"_s));
     QCOMPARE(made, calls);
+}
+
+void GuardedChannelTest::sendsWholeWhereThePlanThrows_data()
+{
+    QTest::addColumn<bool>("known");
+    QTest::newRow("an exception of the standard library") << true;
+    QTest::newRow("anything else") << false;
+}
+
+void GuardedChannelTest::sendsWholeWhereThePlanThrows()
+{
+    QFETCH(bool, known);
+    const GuardedChannel channel(std::make_unique<ThrowingChannel>(known), {});
+    QTest::ignoreMessage(QtWarningMsg,
+                         known ? "channel lark threw while it planned a body: out of range"
+                               : "channel lark threw while it planned a body");
+    const Body body{.text = u"answer"_s, .format = Body::Format::Markdown};
+    Source target;
+    target.channel = u"lark"_s;
+    QCOMPARE(channel.plan(body, target), (QList<Part>{{0, {}, 0, 6}}));
 }
 
 void GuardedChannelTest::findsAWrongPlan_data()
