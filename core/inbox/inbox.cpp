@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inbox/inbox.h"
 
+#include "ledger/admit.h"
 #include "ledger/ledger.h"
 #include "notices/failure_policy.h"
 #include "notices/notice_catalogue.h"
@@ -60,16 +61,20 @@ void Inbox::admit(QObject *context,
                   const InboundMessage &message,
                   std::function<void(Admission)> done)
 {
-    m_ledger.admit(context, message, [this, message, done = std::move(done)](Admission admission) {
-        if (admission.result == Admission::Result::Conflict) {
-            qCInfo(lcInbox,
-                   "a message came again with other content; the first stays (%ls)",
-                   qUtf16Printable(admission.request.toString()));
-        }
-        if (admission.result == Admission::Result::Refused && admission.failure)
-            admission.text = refusalText(message, *admission.failure);
-        done(admission);
-    });
+    m_ledger.admit(context,
+                   message,
+                   [this, message, done = std::move(done)](Admission admission, Language language) {
+                       if (admission.result == Admission::Result::Conflict) {
+                           qCInfo(lcInbox,
+                                  "a message came again with other content; the first stays (%ls)",
+                                  qUtf16Printable(admission.request.toString()));
+                       }
+                       if (admission.result == Admission::Result::Refused && admission.failure)
+                           admission.text = render(
+                               refusalNotice(*admission.failure, m_ledger.policy().limits, message),
+                               language);
+                       done(admission);
+                   });
 }
 
 void Inbox::receive(Channel *channel, const InboundMessage &message)
@@ -101,14 +106,9 @@ void Inbox::act(Channel *channel, const UserAction &action)
     Q_UNREACHABLE();
 }
 
-QString Inbox::refusalText(const InboundMessage &message, const Failure &failure) const
+QString Inbox::render(const Notice &notice, Language language) const
 {
-    const AdmissionLimits &limits = m_ledger.policy().limits;
-    const Notice notice =
-        failureReply(failure, {.queueLimit = limits.queued, .textLimit = limits.textCharacters});
-    const Language wish = languageFromString(m_ledger.policy().language).value_or(Language::Auto);
-    return m_catalogue.render(
-        notice, resolvedLanguage(wish, message.text), QTimeZone::systemTimeZone(), m_clock.wall());
+    return m_catalogue.render(notice, language, QTimeZone::systemTimeZone(), m_clock.wall());
 }
 
 } // namespace hostline

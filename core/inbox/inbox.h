@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "notices/language.h"
+
 #include <hostline/channel.h>
 #include <hostline/clock.h>
 
@@ -15,6 +17,7 @@ namespace hostline {
 class Ledger;
 class NoticeCatalogue;
 class ProductSet;
+struct Notice;
 
 /// Lets messages in: each is stored before its channel may acknowledge it (A1), buttons become the same units as commands.
 class Inbox final : public QObject
@@ -37,7 +40,7 @@ public:
 private:
     void receive(Channel *channel, const InboundMessage &message);
     void act(Channel *channel, const UserAction &action);
-    [[nodiscard]] QString refusalText(const InboundMessage &message, const Failure &failure) const;
+    [[nodiscard]] QString render(const Notice &notice, Language language) const;
 
     Ledger &m_ledger;
     Clock &m_clock;

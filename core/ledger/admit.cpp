@@ -96,16 +96,29 @@ Failure refusalOf(FailureKind kind, qsizetype characters)
     }
 }
 
-Notice refusalNotice(const Failure &failure, const UnitContext &context, qsizetype characters)
+} // namespace
+
+Notice
+refusalNotice(const Failure &failure, const AdmissionLimits &limits, const InboundMessage &message)
 {
-    const AdmissionLimits &limits = context.policy().limits;
-    if (failure.kind == FailureKind::InvalidInput && characters > limits.textCharacters)
-        return {NoticeId::RefusedTooLong,
-                {{u"limit"_s, limits.textCharacters}, {u"length"_s, qint64(characters)}}};
+    const qint64 length = message.text.size();
+    if (failure.kind == FailureKind::InvalidInput) {
+        if (length > limits.textCharacters)
+            return {NoticeId::RefusedTooLong,
+                    {{u"limit"_s, limits.textCharacters}, {u"length"_s, length}}};
+        // Its sender sees that it is empty; the detail is English.
+        return {NoticeId::FailedInvalidInput, {}};
+    }
     return failureReply(failure, {.queueLimit = limits.queued, .textLimit = limits.textCharacters});
 }
 
-} // namespace
+Language
+refusalLanguage(Transaction &transaction, const UnitContext &context, const InboundMessage &message)
+{
+    const QList<ConversationRow> all = conversation_store::at(transaction, placeOf(message.source));
+    const QString wish = all.isEmpty() ? context.policy().language : all.last().language;
+    return resolvedLanguage(languageFromString(wish).value_or(Language::Auto), message.text);
+}
 
 Admission admit(Transaction &transaction, UnitContext &context, const InboundMessage &message)
 {
@@ -159,12 +172,12 @@ Admission admit(Transaction &transaction, UnitContext &context, const InboundMes
                                                  RequestView::Kind::Question,
                                                  facts.sentAt,
                                                  facts.digest);
-        settleRequest(
-            transaction,
-            context,
-            request,
-            conversation,
-            {.failure = failure, .notice = refusalNotice(failure, context, facts.characters)});
+        settleRequest(transaction,
+                      context,
+                      request,
+                      conversation,
+                      {.failure = failure,
+                       .notice = refusalNotice(failure, context.policy().limits, message)});
         refused.request = request.id;
         return refused;
     }

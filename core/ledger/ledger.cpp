@@ -218,20 +218,24 @@ void Ledger::probeStore()
 
 void Ledger::admit(QObject *context, const InboundMessage &message, AdmissionHandler done)
 {
-    post<Admission>(
+    using Admitted = std::pair<Admission, Language>;
+    post<Admitted>(
         context,
-        [message](Transaction &transaction, UnitContext &unit) {
-            return hostline::admit(transaction, unit, message);
+        [message](Transaction &transaction, UnitContext &unit) -> Admitted {
+            const Admission admission = hostline::admit(transaction, unit, message);
+            const bool refused = admission.result == Admission::Result::Refused;
+            return {admission,
+                    refused ? refusalLanguage(transaction, unit, message) : Language::En};
         },
-        [done = std::move(done), tag = message.tag](Result<Admission> result) {
+        [done = std::move(done), tag = message.tag](Result<Admitted> result) {
             if (result.ok()) {
-                done(result.value());
+                done(result.value().first, result.value().second);
                 return;
             }
             Admission later;
             later.tag = tag;
             later.failure = result.failure();
-            done(later);
+            done(later, Language::En);
         });
 }
 

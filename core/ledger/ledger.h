@@ -45,7 +45,8 @@ public:
     /// by itself, also when nobody asks for anything.
     [[nodiscard]] const std::optional<StoreTrouble> &storeTrouble() const { return m_trouble; }
 
-    using AdmissionHandler = std::function<void(Admission)>;
+    /// The language is that of what a refused sender is told.
+    using AdmissionHandler = std::function<void(Admission, Language)>;
     void admit(QObject *context, const InboundMessage &message, AdmissionHandler done);
 
     void adoptRun(QObject *context,

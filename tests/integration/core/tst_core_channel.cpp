@@ -66,6 +66,8 @@ private Q_SLOTS:
     void progressEndsBeforeTheReply();
     void noticesSpeakTheLanguage_data();
     void noticesSpeakTheLanguage();
+    void refusalsSpeakTheLanguage_data();
+    void refusalsSpeakTheLanguage();
     void sendsThatAlwaysTimeOutArePaced();
 };
 
@@ -394,6 +396,44 @@ void TestCoreChannel::noticesSpeakTheLanguage()
     QVERIFY(bench.platform->shown().size() >= 5);
     for (const FakePlatform::Shown &shown : bench.platform->shown())
         QVERIFY2(hasHan(shown.text) == han, qPrintable(shown.text));
+}
+
+void TestCoreChannel::refusalsSpeakTheLanguage_data()
+{
+    QTest::addColumn<QString>("wish"); // of the conversation
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("han");
+    QTest::newRow("H1 zh, too long in English") << u"zh"_s << QString(31, u'x') << true;
+    QTest::newRow("H1 en, too long in Chinese") << u"en"_s << QString(31, u'问') << false;
+    QTest::newRow("H1 auto, too long in Chinese") << u"auto"_s << QString(31, u'问') << true;
+    QTest::newRow("H1 auto, too long in English") << u"auto"_s << QString(31, u'x') << false;
+    QTest::newRow("H2 zh, empty: no English in it") << u"zh"_s << u" \n"_s << true;
+}
+
+void TestCoreChannel::refusalsSpeakTheLanguage()
+{
+    // A6: where people read from the store, the answer to the call tells them, in the conversation's language.
+    QFETCH(QString, wish);
+    QFETCH(QString, text);
+    QFETCH(bool, han);
+    CoreBench bench;
+    bench.settings.limits.textCharacters = 30;
+    QVERIFY(bench.boot());
+    bench.ask(u"/lang "_s + wish);
+    const Admission refused = bench.ask(text);
+    QVERIFY(refused.result == Admission::Result::Refused);
+    QVERIFY(refused.failure->kind == FailureKind::InvalidInput);
+    QVERIFY2(hasHan(refused.text) == han, qPrintable(refused.text));
+    if (text.size() > 30) {
+        QVERIFY2(refused.text.contains(u"30"_s), qPrintable(refused.text));
+        QVERIFY2(refused.text.contains(u"31"_s), qPrintable(refused.text));
+    }
+    if (han) {
+        const bool latin = std::any_of(refused.text.begin(), refused.text.end(), [](QChar one) {
+            return one.isLetter() && one.script() == QChar::Script_Latin;
+        });
+        QVERIFY2(!latin, qPrintable(refused.text));
+    }
 }
 
 void TestCoreChannel::sendsThatAlwaysTimeOutArePaced()
