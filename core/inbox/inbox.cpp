@@ -88,18 +88,16 @@ void Inbox::act(Channel *channel, const UserAction &action)
 {
     switch (action.kind) {
     case UserAction::Kind::Stop:
-        m_ledger.carryOut(
+        m_ledger.stopByButton(
             channel,
-            StopRequest{RequestId(action.subject)},
-            [this, channel, tag = action.tag](const Answer &answer) {
-                const bool done = std::holds_alternative<Done>(answer);
-                const Notice notice{
-                    done ? NoticeId::CommandStopping : NoticeId::CommandNothingToStop, {}};
+            RequestId(action.subject),
+            action.source,
+            [this, channel, tag = action.tag](const Result<ButtonAnswer> &result) {
+                const ButtonAnswer answer = result
+                    ? result.value()
+                    : ButtonAnswer{.notice = failureReply(result.failure(), {})};
                 channel->finishAction(
-                    {tag,
-                     done,
-                     m_catalogue.render(
-                         notice, Language::Both, QTimeZone::systemTimeZone(), m_clock.wall())});
+                    {tag, answer.accepted, render(answer.notice, answer.language)});
             });
         return;
     }

@@ -5,7 +5,6 @@
 #include "ledger/admit.h"
 #include "ledger/conversation_orders.h"
 #include "ledger/restart_turn.h"
-#include "ledger/stop.h"
 #include "ledger/upkeep.h"
 #include "recovery/run_store.h"
 #include "store/store.h"
@@ -359,6 +358,19 @@ void Ledger::expire()
                           "what waited too long was not looked for: %ls",
                           qUtf16Printable(result.failure().detail));
         });
+}
+
+void Ledger::stopByButton(QObject *context,
+                          const RequestId &request,
+                          const Source &source,
+                          std::function<void(Result<ButtonAnswer>)> done)
+{
+    post<ButtonAnswer>(
+        context,
+        [request, source](Transaction &transaction, UnitContext &unit) {
+            return hostline::stopByButton(transaction, unit, request, source);
+        },
+        std::move(done));
 }
 
 void Ledger::carryOut(QObject *context, const Order &order, std::function<void(Answer)> done)

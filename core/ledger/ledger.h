@@ -7,6 +7,7 @@
 #include "ledger/bind.h"
 #include "ledger/finish.h"
 #include "ledger/receive.h"
+#include "ledger/stop.h"
 #include "ledger/wait.h"
 
 #include <hostline/clock.h>
@@ -65,6 +66,11 @@ public:
     void mayDeliver(QObject *context, const DeliveryKey &key, std::function<void(bool)> done);
     void receive(const ReceiveArguments &arguments);
     void expire();
+    /// Nobody is asked again: whoever pressed a button presses it again.
+    void stopByButton(QObject *context,
+                      const RequestId &request,
+                      const Source &source,
+                      std::function<void(Result<ButtonAnswer>)> done);
 
     /// The owner's orders; the answer comes after the commit. Ask is not among them: it is an admission.
     void carryOut(QObject *context, const Order &order, std::function<void(Answer)> done);

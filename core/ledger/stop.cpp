@@ -34,6 +34,27 @@ void stopRequest(Transaction &transaction,
     Q_UNREACHABLE();
 }
 
+ButtonAnswer stopByButton(Transaction &transaction,
+                          UnitContext &context,
+                          const RequestId &id,
+                          const Source &source)
+{
+    const std::optional<RequestRow> request = inbox_store::request(transaction, id);
+    const std::optional<ConversationRow> conversation = request
+        ? conversation_store::conversation(transaction, request->conversation)
+        : std::nullopt;
+    // Of what is said elsewhere not even this is told: that it is there.
+    if (!conversation || conversation->deleted || conversation->place != placeOf(source))
+        return {.notice = {NoticeId::CommandNothingToStop, {}}};
+    const Language language = languageOf(*request, *conversation);
+    if (!grantFor(inbox_store::liveGrants(transaction, source.channel), source))
+        return {.notice = {NoticeId::RefusedNotAllowed, {}}, .language = language};
+    if (request->state == RequestState::Settled)
+        return {.notice = {NoticeId::CommandNothingToStop, {}}, .language = language};
+    stopRequest(transaction, context, *request, *conversation);
+    return {true, {NoticeId::CommandStopping, {}}, language};
+}
+
 bool stop(Transaction &transaction, UnitContext &context, const RequestId &id)
 {
     const std::optional<RequestRow> request = inbox_store::request(transaction, id);

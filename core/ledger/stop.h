@@ -13,7 +13,24 @@ void stopRequest(Transaction &transaction,
                  const RequestRow &request,
                  const ConversationRow &conversation);
 
-/// The unit: false when there is no such request, or its place was deleted (which stopped it).
+/// What a button did, as it is told to whoever pressed it.
+struct ButtonAnswer
+{
+    bool accepted = false;
+    Notice notice;
+    Language language = Language::Both;
+
+    friend bool operator==(const ButtonAnswer &, const ButtonAnswer &) = default;
+};
+
+/// The unit of a channel's button: only at the request's own place, and by a sender with a grant there (the same who may
+/// say /stop).
+[[nodiscard]] ButtonAnswer stopByButton(Transaction &transaction,
+                                        UnitContext &context,
+                                        const RequestId &request,
+                                        const Source &source);
+
+/// The unit of the owner's order: false when there is no such request, or its place was deleted (which stopped it).
 [[nodiscard]] bool stop(Transaction &transaction, UnitContext &context, const RequestId &request);
 
 } // namespace hostline

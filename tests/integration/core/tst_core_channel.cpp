@@ -68,6 +68,8 @@ private Q_SLOTS:
     void noticesSpeakTheLanguage();
     void refusalsSpeakTheLanguage_data();
     void refusalsSpeakTheLanguage();
+    void stopButton_data();
+    void stopButton();
     void sendsThatAlwaysTimeOutArePaced();
 };
 
@@ -434,6 +436,54 @@ void TestCoreChannel::refusalsSpeakTheLanguage()
         });
         QVERIFY2(!latin, qPrintable(refused.text));
     }
+}
+
+void TestCoreChannel::stopButton_data()
+{
+    QTest::addColumn<QString>("peer"); // from where, by whom it is pressed
+    QTest::addColumn<QString>("sender");
+    QTest::addColumn<bool>("known"); // the request is
+    QTest::addColumn<bool>("accepted");
+    QTest::newRow("A10 at its own place by who may") << u"room"_s << u"ann"_s << true << true;
+    QTest::newRow("A10 at its own place by somebody else who may")
+        << u"room"_s << u"ben"_s << true << true;
+    QTest::newRow("neg: at another place") << u"other"_s << u"ann"_s << true << false;
+    QTest::newRow("neg: by a stranger") << u"room"_s << u"mallory"_s << true << false;
+    QTest::newRow("neg: no such request") << u"room"_s << u"ann"_s << false << false;
+}
+
+void TestCoreChannel::stopButton()
+{
+    QFETCH(QString, peer);
+    QFETCH(QString, sender);
+    QFETCH(bool, known);
+    QFETCH(bool, accepted);
+    CoreBench bench;
+    bench.useMail(Ability::HonoursKeys);
+    QVERIFY(bench.boot());
+    GrantRow ann;
+    ann.channel = u"mail"_s;
+    ann.sender = u"ann"_s;
+    GrantRow ben = ann;
+    ben.sender = u"ben"_s;
+    bench.core->ledger.applyGrants({ann, ben});
+    bench.platform->say(said(u"m1"_s, u"[[hang]] 你好"_s, bench.clock.wall()));
+    QVERIFY(soon([&] { return !bench.liveTurn().isNull(); }));
+    const QString request = bench.platform->acknowledgements().first().request;
+    FakePlatform::Message where;
+    where.peer = peer;
+    where.sender = sender;
+    bench.platform->press(u"b1"_s, u"stop"_s, known ? request : u"nobody"_s, where);
+    QVERIFY(soon([&] { return bench.platform->actionResults().contains(u"b1"_s); }));
+    QCOMPARE(bench.platform->actionResults().value(u"b1"_s), accepted);
+    if (!accepted) {
+        bench.settle();
+        QVERIFY(!bench.liveTurn().isNull());
+        QVERIFY(!bench.view(RequestId(request)).stopping);
+        return;
+    }
+    QVERIFY(soon([&] { return bench.isSettled(RequestId(request)); }));
+    QCOMPARE(bench.replyNotice(RequestId(request)), toString(NoticeId::FailedStopped));
 }
 
 void TestCoreChannel::sendsThatAlwaysTimeOutArePaced()
