@@ -260,6 +260,10 @@ void Dispatch::settle(const ClaimedRequest &claim,
         if (m_planner)
             finish.draft.parts =
                 m_planner(result.answer, claim, claim.found, finish.draft.composedAt);
+        if (!finish.draft.parts.isEmpty()) {
+            finish.draft.language = claim.language;
+            finish.draft.marks = claim.marks;
+        }
         break;
     case TurnOutcome::Kind::Fail:
         qCInfo(lcDispatch,

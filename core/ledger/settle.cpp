@@ -34,6 +34,17 @@ Notice noticeOf(const ReplyDraft &draft,
     return failureReply(draft.failure.value_or(Failure{}), facts);
 }
 
+QList<Notice>
+marksOf(const ReplyDraft &draft, const UnitContext &context, const RequestRow &request)
+{
+    if (request.kind != RequestView::Kind::Question)
+        return {};
+    if (draft.marks)
+        return *draft.marks + replyMarks(false, 0, draft.recovered);
+    const bool late = isLate(request.sentAt, request.acceptedAt, context.policy().limits);
+    return replyMarks(late, request.sentAt, draft.recovered);
+}
+
 /// Stored at once as sent where people read from the store; else intended, and an action for the outbox.
 void insertDelivery(Transaction &transaction,
                     UnitContext &context,
@@ -150,17 +161,14 @@ void settleRequest(Transaction &transaction,
     endLiveTurn(transaction, context, request, ending, draft, settled);
 
     const bool answered = draft.answer.has_value();
-    const bool late = isLate(request.sentAt, request.acceptedAt, context.policy().limits);
     ReplyRow reply{
         .request = request.id,
         .kind = answered ? ReplyView::Kind::Answer : ReplyView::Kind::Notice,
         .notice = answered ? std::nullopt
                            : std::optional(noticeOf(draft, context, request, conversation)),
         .body = conversation.deleted ? QString() : draft.answer.value_or(QString()),
-        .marks = request.kind == RequestView::Kind::Question
-            ? replyMarks(late, request.sentAt, draft.recovered)
-            : QList<Notice>{},
-        .language = languageOf(request, conversation),
+        .marks = marksOf(draft, context, request),
+        .language = draft.language.value_or(languageOf(request, conversation)),
         .turn = settled.turn,
         .state = ReplyView::State::Owed,
         .createdAt = draft.composedAt ? draft.composedAt : context.now(),

@@ -23,6 +23,9 @@ struct ReplyDraft
     bool recovered = false; ///< the answer was read back after a restart
     bool withheld = false; ///< the person may not have it any more
     QList<Part> parts; ///< of the composed answer; empty: one part, the whole
+    /// In which words the parts were planned, as the claim has them: their slices fit no other text. None: as it is now.
+    std::optional<Language> language = {};
+    std::optional<QList<Notice>> marks = {}; ///< without `recovered`
     qint64 composedAt = 0; ///< when the driver composed it, so that the slices fit; 0: now
     std::chrono::milliseconds limit{}; ///< failure by a timeout: which
 

@@ -71,6 +71,8 @@ private Q_SLOTS:
     void stopButton_data();
     void stopButton();
     void sendsThatAlwaysTimeOutArePaced();
+    void languageChangesWhileItRuns_data();
+    void languageChangesWhileItRuns();
 };
 
 void TestCoreChannel::answerIsDelivered_data()
@@ -499,6 +501,45 @@ void TestCoreChannel::sendsThatAlwaysTimeOutArePaced()
     QVERIFY2(bench.platform->sends() < 12, qPrintable(QString::number(bench.platform->sends())));
     bench.platform->setFates({});
     QVERIFY(bench.until([&] { return shownReplies(bench).size() == 1; }));
+}
+
+void TestCoreChannel::languageChangesWhileItRuns_data()
+{
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    QTest::newRow("B5 en, then zh") << u"en"_s << u"zh"_s;
+    QTest::newRow("B5 zh, then en") << u"zh"_s << u"en"_s;
+}
+
+void TestCoreChannel::languageChangesWhileItRuns()
+{
+    // B5: the parts are slices of the text with the marks that they were planned over; nothing is cut or said twice.
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    const QString answer = u"0123456789abcdefghij0123456789ABCDEFGHIJ"_s;
+    CoreBench bench;
+    bench.useMail(Ability::HonoursKeys, 10);
+    QVERIFY(bench.boot());
+    const QDateTime now = bench.clock.wall();
+    bench.platform->say(said(u"m1"_s, u"/lang "_s + before, now));
+    bench.platform->say(
+        said(u"m2"_s, u"[[hang]] [[say "_s + answer + u"]] late"_s, now.addSecs(-3600)));
+    QVERIFY(soon([&] { return !bench.liveTurn().isNull(); }));
+    const TurnId turn = bench.liveTurn();
+    bench.platform->say(said(u"m3"_s, u"/lang "_s + after, now));
+    QVERIFY(soon([&] { return bench.platform->acknowledgements().size() == 3; }));
+    const RequestId request(bench.platform->acknowledgements().at(1).request);
+    bench.provider->release(turn);
+    QVERIFY(soon([&] {
+        const RequestView view = bench.view(request);
+        return view.reply && view.reply->state == ReplyView::State::Sent;
+    }));
+    QString text;
+    for (const FakePlatform::Shown &part : bench.platform->shown(request.toString(), u"reply"_s))
+        text += part.text;
+    QVERIFY2(text.endsWith(u"\n\n"_s + answer), qPrintable(text));
+    QCOMPARE(text.count(answer), 1);
+    QCOMPARE(hasHan(text), before == "zh"_L1);
 }
 
 } // namespace hostline::test
