@@ -11,11 +11,19 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// True when the request was ended instead of claimed.
-bool endUnclaimable(Transaction &transaction,
-                    UnitContext &context,
-                    const RequestRow &request,
-                    const ConversationRow &conversation)
+ReplyDraft ungranted()
+{
+    ReplyDraft draft;
+    draft.failure = Failure{FailureKind::NotAllowed, u"the grant is gone"_s, {}, {}};
+    draft.withheld = true;
+    return draft;
+}
+
+/// Why a queued request is ended instead of claimed; none: it is not.
+std::optional<ReplyDraft> unclaimable(Transaction &transaction,
+                                      const UnitContext &context,
+                                      const RequestRow &request,
+                                      const ConversationRow &conversation)
 {
     const AdmissionLimits &limits = context.policy().limits;
     const qint64 age = queueAge(request, context.now(), context.moment.boot, context.moment.bootMs);
@@ -24,10 +32,9 @@ bool endUnclaimable(Transaction &transaction,
         draft.failure =
             Failure{FailureKind::Expired, u"waited in the queue for too long"_s, {}, {}};
         draft.notice = Notice{NoticeId::RefusedExpired, {{u"limit"_s, limits.queueAgeMs}}};
-        settleRequest(transaction, context, request, conversation, draft);
-        return true;
+        return draft;
     }
-    return endUngranted(transaction, context, request, conversation);
+    return grantOf(transaction, request, conversation) ? std::nullopt : std::optional(ungranted());
 }
 
 } // namespace
@@ -62,10 +69,7 @@ bool endUngranted(Transaction &transaction,
 {
     if (grantOf(transaction, request, conversation))
         return false;
-    ReplyDraft draft;
-    draft.failure = Failure{FailureKind::NotAllowed, u"the grant is gone"_s, {}, {}};
-    draft.withheld = true;
-    settleRequest(transaction, context, request, conversation, draft);
+    settleRequest(transaction, context, request, conversation, ungranted());
     return true;
 }
 
@@ -73,16 +77,18 @@ void claimNext(Transaction &transaction, UnitContext &context, const Conversatio
 {
     if (!context.moment.claims || inbox_store::head(transaction, id))
         return;
-    const std::optional<RequestRow> request = inbox_store::nextQueued(transaction, id);
-    if (!request)
-        return;
     const ConversationRow conversation = *conversation_store::conversation(transaction, id);
-    // Ending a request claims the one after it.
-    if (endUnclaimable(transaction, context, *request, conversation))
+    while (const std::optional<RequestRow> request = inbox_store::nextQueued(transaction, id)) {
+        if (const std::optional<ReplyDraft> draft =
+                unclaimable(transaction, context, *request, conversation)) {
+            settleAlone(transaction, context, *request, conversation, *draft);
+            continue;
+        }
+        inbox_store::claim(transaction, request->id, context.moment.run, context.now());
+        intendTurn(transaction, context, *request, conversation);
+        context.changed(Change::Kind::RequestStarted, conversation.place, request->id);
         return;
-    inbox_store::claim(transaction, request->id, context.moment.run, context.now());
-    intendTurn(transaction, context, *request, conversation);
-    context.changed(Change::Kind::RequestStarted, conversation.place, request->id);
+    }
 }
 
 void intendTurn(Transaction &transaction,

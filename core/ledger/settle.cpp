@@ -157,6 +157,19 @@ void settleRequest(Transaction &transaction,
 {
     if (request.state == RequestState::Settled)
         return;
+    settleAlone(transaction, context, request, conversation, draft, ending);
+    claimNext(transaction, context, conversation.id);
+}
+
+void settleAlone(Transaction &transaction,
+                 UnitContext &context,
+                 const RequestRow &request,
+                 const ConversationRow &conversation,
+                 const ReplyDraft &draft,
+                 const TurnEnding &ending)
+{
+    if (request.state == RequestState::Settled)
+        return;
     RequestSettled settled{request.id, conversation.id, {}, {}};
     endLiveTurn(transaction, context, request, ending, draft, settled);
 
@@ -200,7 +213,6 @@ void settleRequest(Transaction &transaction,
     context.changed(Change::Kind::RequestSettled, conversation.place, request.id);
     if (reply.state == ReplyView::State::Withheld)
         context.changed(Change::Kind::OwnerNoticed, conversation.place, request.id);
-    claimNext(transaction, context, conversation.id);
 }
 
 void addSideNotice(Transaction &transaction,

@@ -52,6 +52,14 @@ void settleRequest(Transaction &transaction,
                    const ReplyDraft &draft,
                    const TurnEnding &ending = {});
 
+/// The same without claiming the next, for the claim itself: it goes on by its own loop, however long the queue.
+void settleAlone(Transaction &transaction,
+                 UnitContext &context,
+                 const RequestRow &request,
+                 const ConversationRow &conversation,
+                 const ReplyDraft &draft,
+                 const TurnEnding &ending = {});
+
 /// Says something beside the reply, once for each request and notice.
 void addSideNotice(Transaction &transaction,
                    UnitContext &context,

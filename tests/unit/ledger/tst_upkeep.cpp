@@ -20,6 +20,8 @@ private Q_SLOTS:
     void expire();
     void waitEndsThoughEveryDayHasARestart();
     void expiryGoesOnWithTheNext();
+    void longQueueEndsInOneUnit_data();
+    void longQueueEndsInOneUnit();
     void pruneKeeps_data();
     void pruneKeeps();
     void pruneKeepsWhatIsOwed_data();
@@ -157,6 +159,36 @@ void TestUpkeep::expiryGoesOnWithTheNext()
     // Its age stood still while the head waited.
     QVERIFY(bench.request(next).state == RequestState::Running);
     QVERIFY(bench.asked<ClaimedRequest>().first().request == next);
+}
+
+void TestUpkeep::longQueueEndsInOneUnit_data()
+{
+    QTest::addColumn<SetUp>("play"); // what ends the whole queue at the end of its head
+    QTest::addColumn<QString>("failure");
+    QTest::newRow("all are too old")
+        << SetUp([](LedgerBench &bench) { bench.pass(25h); }) << u"expired"_s;
+    QTest::newRow("the grant is gone")
+        << SetUp([](LedgerBench &bench) { bench.grant({}); }) << u"not_allowed"_s;
+}
+
+void TestUpkeep::longQueueEndsInOneUnit()
+{
+    QFETCH(SetUp, play);
+    QFETCH(QString, failure);
+    constexpr int longest = 3'000;
+    LedgerBench bench(false);
+    bench.policy.limits.queued = longest;
+    const RequestId head = bench.sayAndBind(u"head"_s, u"page"_s);
+    bench.unit([&](Transaction &transaction, UnitContext &context) {
+        for (int i = 0; i < longest; ++i)
+            static_cast<void>(
+                hostline::admit(transaction, context, bench.message(u"x"_s, u"page"_s)));
+    });
+    QCOMPARE(bench.number(u"select count(*) from requests where state = 'queued'"_s), longest);
+    play(bench);
+    bench.fail(head, FailureKind::Internal);
+    QCOMPARE(bench.number(u"select count(*) from requests where failure = ?"_s, {failure}),
+             longest);
 }
 
 void TestUpkeep::pruneKeeps_data()
