@@ -3,6 +3,7 @@
 #include "ledger/ledger.h"
 
 #include "ledger/admit.h"
+#include "ledger/claim.h"
 #include "ledger/conversation_orders.h"
 #include "ledger/restart_turn.h"
 #include "ledger/upkeep.h"
@@ -158,11 +159,24 @@ void Ledger::endRequest(const RequestId &request, int failures)
                                   .ending = {}});
                 return true;
             },
-        .done = {},
+        .done =
+            [this, request, failures](bool done) {
+                if (done && failures > 1)
+                    claimBehind(request);
+            },
         .request = failures == 1 ? request : RequestId(),
         .failures = failures,
     };
     postUntilDone(task);
+}
+
+void Ledger::claimBehind(const RequestId &request)
+{
+    postUntilDone({[request](Transaction &transaction, UnitContext &unit) {
+        if (const std::optional<RequestRow> row = inbox_store::request(transaction, request))
+            claimNext(transaction, unit, row->conversation);
+        return true;
+    }});
 }
 
 void Ledger::postAgain(QList<Task> &tasks)

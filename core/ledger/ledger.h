@@ -101,6 +101,8 @@ private:
     void hold(const Task &task, const Failure &failure);
     void mend(const Task &task, const Failure &failure);
     void endRequest(const RequestId &request, int failures);
+    /// The next of the conversation whose request was ended without that: tried until it can be.
+    void claimBehind(const RequestId &request);
     void postAgain(QList<Task> &tasks);
     void emitActions(const Actions &actions);
     void noteTrouble();

@@ -37,6 +37,7 @@ private Q_SLOTS:
     void unitThatCanNeverBe_data();
     void unitThatCanNeverBe();
     void grantsAreTakenLater();
+    void queueGoesOnBehindAClaimThatFailed();
 };
 
 void TestCoreTurns::questionIsAnswered()
@@ -436,6 +437,24 @@ void TestCoreTurns::grantsAreTakenLater()
     QVERIFY(bench.ask(u"A"_s).result == Admission::Result::Created);
     bench.sql(u"drop trigger mistake"_s);
     QVERIFY(bench.until([&] { return bench.ask(u"B"_s).result == Admission::Result::Refused; }));
+}
+
+void TestCoreTurns::queueGoesOnBehindAClaimThatFailed()
+{
+    // The head is ended without its successor, which cannot be claimed; as soon as it can be, it is, without a new message.
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    const RequestId head = bench.ask(u"[[hang]] head"_s).request;
+    QVERIFY(soon([&] { return !bench.liveTurn().isNull(); }));
+    const RequestId next = bench.ask(u"next"_s).request;
+    bench.sql(u"create trigger mistake before update on requests when new.body = 'next' "
+              u"begin select raise(abort, 'a mistake'); end"_s);
+    bench.provider->releaseAll();
+    QVERIFY(soon([&] { return bench.isSettled(head); }));
+    QVERIFY(bench.view(next).state == RequestState::Queued);
+    bench.sql(u"drop trigger mistake"_s);
+    QVERIFY(bench.until([&] { return bench.isSettled(next); }));
+    QCOMPARE(bench.replyText(next), u"echo: next"_s);
 }
 
 } // namespace hostline::test
