@@ -101,25 +101,46 @@ void Ledger::postUntilDone(const Task &task)
         m_held.append(task);
         return;
     }
+    if (!task.request.isNull()) {
+        if (const auto it = m_behind.find(task.request); it != m_behind.end()) {
+            it->append(task);
+            return;
+        }
+        m_behind.insert(task.request, {});
+    }
     post<bool>(this, task.unit, [this, task](Result<bool> result) {
+        const QList<Task> behind = takeBehind(task);
         if (result.ok()) {
             m_holds = 0;
+            postAll(behind);
             if (task.done)
                 task.done(result.value());
         } else if (result.failure().kind == FailureKind::StoreUnavailable) {
-            hold(task, result.failure());
+            hold(QList<Task>{task} + behind, result.failure());
         } else {
             mend(task, result.failure());
+            postAll(behind);
         }
     });
 }
 
-void Ledger::hold(const Task &task, const Failure &failure)
+QList<Ledger::Task> Ledger::takeBehind(const Task &task)
+{
+    return task.request.isNull() ? QList<Task>() : m_behind.take(task.request);
+}
+
+void Ledger::postAll(const QList<Task> &tasks)
+{
+    for (const Task &task : tasks)
+        postUntilDone(task);
+}
+
+void Ledger::hold(const QList<Task> &tasks, const Failure &failure)
 {
     qCWarning(lcLedger,
               "a unit was not committed and is posted again: %ls",
               qUtf16Printable(failure.detail));
-    m_held.append(task);
+    m_held.append(tasks);
     if (!m_retry->isActive())
         m_retry->start(std::min(longestPause, firstPause * (1 << std::min(m_holds++, 5))));
 }
@@ -181,9 +202,7 @@ void Ledger::claimBehind(const RequestId &request)
 
 void Ledger::postAgain(QList<Task> &tasks)
 {
-    const QList<Task> taken = std::exchange(tasks, {});
-    for (const Task &task : taken)
-        postUntilDone(task);
+    postAll(std::exchange(tasks, {}));
 }
 
 void Ledger::emitActions(const Actions &actions)

@@ -14,6 +14,7 @@
 #include <hostline/control.h>
 #include <hostline/message.h>
 
+#include <QHash>
 #include <QObject>
 
 #include <functional>
@@ -98,7 +99,10 @@ private:
         int failures = 0;
     };
     void postUntilDone(const Task &task);
-    void hold(const Task &task, const Failure &failure);
+    /// What came for its request while the task was in flight: nothing overtakes a unit that is posted again.
+    QList<Task> takeBehind(const Task &task);
+    void postAll(const QList<Task> &tasks);
+    void hold(const QList<Task> &tasks, const Failure &failure);
     void mend(const Task &task, const Failure &failure);
     void endRequest(const RequestId &request, int failures);
     /// The next of the conversation whose request was ended without that: tried until it can be.
@@ -116,6 +120,7 @@ private:
     QString m_run;
     std::shared_ptr<const Policy> m_policy;
     bool m_claims = true;
+    QHash<RequestId, QList<Task>> m_behind; ///< by request: one of its tasks is in flight
     QList<Task> m_held; ///< not committed; what is posted meanwhile waits behind them
     int m_holds = 0; ///< one after the other
     std::unique_ptr<Timer> m_retry;

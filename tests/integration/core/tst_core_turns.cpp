@@ -38,6 +38,7 @@ private Q_SLOTS:
     void unitThatCanNeverBe();
     void grantsAreTakenLater();
     void queueGoesOnBehindAClaimThatFailed();
+    void nothingOvertakesAUnitThatIsPostedAgain();
 };
 
 void TestCoreTurns::questionIsAnswered()
@@ -455,6 +456,27 @@ void TestCoreTurns::queueGoesOnBehindAClaimThatFailed()
     bench.sql(u"drop trigger mistake"_s);
     QVERIFY(bench.until([&] { return bench.isSettled(next); }));
     QCOMPARE(bench.replyText(next), u"echo: next"_s);
+}
+
+void TestCoreTurns::nothingOvertakesAUnitThatIsPostedAgain()
+{
+    // The wait cannot be committed, the end of the wait behind it could be: it would be gone when the wait comes again.
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    const RequestId request = bench.ask(u"[[hang]] runs"_s).request;
+    QVERIFY(soon([&] { return !bench.liveTurn().isNull(); }));
+    bench.sql(u"pragma max_page_count = 1"_s); // sets it to what is used
+    bench.core->ledger.wait({.request = request,
+                             .what = RequestView::WaitsFor::Thread,
+                             .detail = QString(200'000, u'x'),
+                             .notice = {NoticeId::RequestWaitingForThread, {}},
+                             .unsentTurn = {}});
+    bench.core->ledger.resume(request);
+    bench.settle();
+    QVERIFY(bench.notices(request).isEmpty());
+    bench.sql(u"pragma max_page_count = 1000000"_s);
+    QVERIFY(bench.until([&] { return !bench.notices(request).isEmpty(); }));
+    QVERIFY(soon([&] { return bench.view(request).state == RequestState::Running; }));
 }
 
 } // namespace hostline::test
