@@ -50,6 +50,17 @@ void adoptDeliveries(Transaction &transaction, UnitContext &context)
             *conversation_store::conversation(transaction, request.conversation);
         if (!mayDeliver(transaction, context, row.key))
             continue;
+        // Intended while nobody knew its channel as one whose people read from the store.
+        if (context.policy().isStored(conversation.place.channel)) {
+            receive(transaction,
+                    context,
+                    {.key = row.key,
+                     .state = DeliveryState::Sent,
+                     .attempts = row.attempts,
+                     .notBefore = 0,
+                     .receipt = {}});
+            continue;
+        }
         const std::optional<ReplyRow> reply = row.purpose == DeliveryPurpose::Reply
             ? outbox_store::reply(transaction, row.request)
             : std::nullopt;

@@ -156,7 +156,12 @@ void Outbox::handOver(const QStringList &place)
     entry.inFlight = true;
     m_places.insert(entry.delivery.key, place);
     ++entry.attempts;
-    m_products.guarded(place.first())->deliver(compose(entry.delivery));
+    if (m_products.guarded(place.first())->deliver(compose(entry.delivery)))
+        return;
+    // Its people read from the store: it was there for them with its own commit.
+    m_places.remove(entry.delivery.key);
+    entry.inFlight = false;
+    take(place, {DeliveryStep::Kind::Record, DeliveryState::Sent, {}}, {});
 }
 
 void Outbox::delivered(const DeliveryOutcome &outcome)

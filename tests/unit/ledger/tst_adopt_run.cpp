@@ -20,6 +20,7 @@ private Q_SLOTS:
     void adoptGoesOnWithEveryQueueInOrder();
     void adoptHandsOutDeliveries();
     void adoptWithholdsWhereTheGrantWent();
+    void adoptSendsNothingWherePeopleReadFromTheStore();
     void adoptTwiceIsTheSame();
     void runsAreKept();
 };
@@ -170,6 +171,21 @@ void TestAdoptRun::adoptWithholdsWhereTheGrantWent()
     bench.restart();
     QVERIFY(bench.asked<DeliveryIntended>().isEmpty());
     QVERIFY(bench.reply(request)->state == ReplyView::State::Withheld);
+}
+
+void TestAdoptRun::adoptSendsNothingWherePeopleReadFromTheStore()
+{
+    // Its channel's plugin was missing when the reply was made: nobody knew that the commit was the delivery.
+    LedgerBench bench;
+    bench.policy.storedChannels.clear();
+    const RequestId request = bench.sayAndBind(u"question"_s, u"page"_s);
+    bench.answer(request, u"answer"_s);
+    QCOMPARE(bench.asked<DeliveryIntended>().size(), 1);
+    QVERIFY(bench.reply(request)->state == ReplyView::State::Owed);
+    bench.policy.storedChannels = {u"page"_s};
+    bench.restart();
+    QVERIFY(bench.asked<DeliveryIntended>().isEmpty());
+    QVERIFY(bench.reply(request)->state == ReplyView::State::Sent);
 }
 
 void TestAdoptRun::adoptTwiceIsTheSame()
