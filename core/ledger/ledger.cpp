@@ -301,6 +301,7 @@ void Ledger::applyGrants(const QList<GrantRow> &grants)
 {
     postUntilDone({[grants](Transaction &transaction, UnitContext &unit) {
         hostline::applyGrants(transaction, unit, grants);
+        hostline::endRevoked(transaction, unit);
         return true;
     }});
 }

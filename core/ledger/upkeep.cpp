@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ledger/upkeep.h"
 
-#include "ledger/settle.h"
+#include "ledger/claim.h"
+#include "ledger/stop.h"
 #include "outbox/outbox_store.h"
 
 namespace hostline {
@@ -101,6 +102,23 @@ void applyGrants(Transaction &transaction, UnitContext &context, const QList<Gra
         GrantRow row = grant;
         row.id = context.newId();
         inbox_store::insertGrant(transaction, row, context.now());
+    }
+}
+
+void endRevoked(Transaction &transaction, UnitContext &context)
+{
+    const QList<RequestRow> unsettled = inbox_store::unsettled(transaction);
+    for (const RequestRow &candidate : unsettled) {
+        // Ending one may have ended or claimed the next.
+        const RequestRow request = *inbox_store::request(transaction, candidate.id);
+        const ConversationRow conversation =
+            *conversation_store::conversation(transaction, request.conversation);
+        if (request.state == RequestState::Settled || grantOf(transaction, request, conversation))
+            continue;
+        if (request.state == RequestState::Running)
+            stopRequest(transaction, context, request, conversation);
+        else
+            endUngranted(transaction, context, request, conversation);
     }
 }
 

@@ -19,4 +19,8 @@ void expire(Transaction &transaction, UnitContext &context);
 /// The grants of the settings become rows; those no longer there are revoked.
 void applyGrants(Transaction &transaction, UnitContext &context, const QList<GrantRow> &grants);
 
+/// Row 3 of the recovery table, behind a change of the grants: open requests whose grant is gone are settled, their replies
+/// withheld; of a running one the turn is ended first.
+void endRevoked(Transaction &transaction, UnitContext &context);
+
 } // namespace hostline

@@ -73,6 +73,7 @@ private Q_SLOTS:
     void sendsThatAlwaysTimeOutArePaced();
     void languageChangesWhileItRuns_data();
     void languageChangesWhileItRuns();
+    void revokedWhileItRuns();
 };
 
 void TestCoreChannel::answerIsDelivered_data()
@@ -540,6 +541,32 @@ void TestCoreChannel::languageChangesWhileItRuns()
     QVERIFY2(text.endsWith(u"\n\n"_s + answer), qPrintable(text));
     QCOMPARE(text.count(answer), 1);
     QCOMPARE(hasHan(text), before == "zh"_L1);
+}
+
+void TestCoreChannel::revokedWhileItRuns()
+{
+    // Row 3: the turn is ended, the reply withheld, the owner told; nothing waits for the model any more.
+    CoreBench bench;
+    bench.useMail(Ability::HonoursKeys);
+    QVERIFY(bench.boot());
+    bench.platform->say(said(u"m1"_s, u"[[hang]] hello"_s, bench.clock.wall()));
+    QVERIFY(soon([&] { return !bench.liveTurn().isNull(); }));
+    bench.platform->say(said(u"m2"_s, u"next"_s, bench.clock.wall()));
+    QVERIFY(soon([&] { return bench.platform->acknowledgements().size() == 2; }));
+    const RequestId request(bench.platform->acknowledgements().first().request);
+    const RequestId next(bench.platform->acknowledgements().last().request);
+    const RequestId desk = bench.ask(u"[[hang]] desk"_s).request;
+    QVERIFY(soon([&] { return bench.liveTurns().size() == 2; }));
+    GrantRow other;
+    other.channel = u"desk"_s;
+    bench.core->ledger.applyGrants({other});
+    QVERIFY(soon([&] { return bench.isSettled(request) && bench.isSettled(next); }));
+    QVERIFY(bench.view(request).reply->state == ReplyView::State::Withheld);
+    QVERIFY(bench.view(next).reply->state == ReplyView::State::Withheld);
+    QVERIFY(shownReplies(bench).isEmpty());
+    QCOMPARE(bench.turnsAsked(u"next"_s), 0);
+    QVERIFY(!bench.isSettled(desk)); // another place's is not touched
+    QCOMPARE(std::get<StatusView>(bench.answerTo(GetStatus{})).notices.size(), 2);
 }
 
 } // namespace hostline::test

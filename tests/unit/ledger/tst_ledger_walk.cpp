@@ -219,6 +219,7 @@ Step Walk::upkeep()
             oneIn(2) ? LedgerBench::everybody() : QList{LedgerBench::everybody().first()};
         return step("applyGrants", [=](Transaction &transaction, UnitContext &context) {
             applyGrants(transaction, context, grants);
+            endRevoked(transaction, context);
         });
     }
     case 9: {
