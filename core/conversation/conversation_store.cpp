@@ -122,12 +122,6 @@ qint64 takeSeq(Transaction &transaction, const ConversationId &id, qint64 now)
     return row->integer(0);
 }
 
-void touch(Transaction &transaction, const ConversationId &id, qint64 now)
-{
-    transaction.execute(u"update conversations set changed_at = ? where id = ?"_s,
-                        {now, id.toString()});
-}
-
 void setWaitingFrom(Transaction &transaction,
                     const ConversationId &id,
                     std::optional<qint64> waitingFrom)

@@ -58,7 +58,6 @@ namespace conversation_store {
 void insert(Transaction &transaction, const ConversationRow &conversation);
 /// Takes the next place in the conversation's order.
 [[nodiscard]] qint64 takeSeq(Transaction &transaction, const ConversationId &id, qint64 now);
-void touch(Transaction &transaction, const ConversationId &id, qint64 now);
 void setWaitingFrom(Transaction &transaction,
                     const ConversationId &id,
                     std::optional<qint64> waitingFrom);

@@ -30,23 +30,19 @@ namespace dispatch_store {
 namespace {
 
 const auto turnColumns =
-    u"id, conversation_id, request_id, ordinal, binding_id, state, native_turn, boot, started_at"_s;
+    u"id, conversation_id, request_id, ordinal, binding_id, native_turn, boot, started_at"_s;
 
 TurnRow turnOf(const Row &row)
 {
-    const QString state = row.text(5);
     return {
         .id = TurnId(row.text(0)),
         .conversation = ConversationId(row.text(1)),
         .request = RequestId(row.text(2)),
         .ordinal = static_cast<int>(row.integer(3)),
         .binding = BindingId(row.text(4)),
-        .state = state == "ended"_L1 ? TurnState::Ended
-            : state == "running"_L1  ? TurnState::Running
-                                     : TurnState::Intended,
-        .nativeTurn = row.text(6),
-        .boot = row.text(7),
-        .startedAt = row.integer(8),
+        .nativeTurn = row.text(5),
+        .boot = row.text(6),
+        .startedAt = row.integer(7),
     };
 }
 
@@ -72,7 +68,6 @@ TurnRow intend(Transaction &transaction, const TurnRow &turn, const QString &run
         transaction.first(u"select count(*) from turns where request_id = ? and kind = 'ask'"_s,
                           {turn.request.toString()});
     row.ordinal = static_cast<int>(count->integer(0)) + 1;
-    row.state = TurnState::Intended;
     transaction.execute(u"insert into turns (id, conversation_id, request_id, kind, ordinal, "
                         u"binding_id, state, native_turn,"
                         " reach, status, failure, detail, run_id, boot, started_at)"
@@ -86,13 +81,6 @@ TurnRow intend(Transaction &transaction, const TurnRow &turn, const QString &run
                          row.boot,
                          row.startedAt});
     return row;
-}
-
-std::optional<TurnRow> turn(Transaction &transaction, const TurnId &id)
-{
-    const auto row = transaction.first(u"select "_s + turnColumns + u" from turns where id = ?"_s,
-                                       {id.toString()});
-    return row ? std::optional(turnOf(*row)) : std::nullopt;
 }
 
 std::optional<TurnRow> live(Transaction &transaction, const RequestId &request)

@@ -12,8 +12,6 @@ namespace hostline {
 
 /// Rows of turns and spends. Inside a unit only.
 
-enum class TurnState { Intended, Running, Ended };
-
 /// How a turn's row ended.
 enum class TurnEnd {
     Answered,
@@ -28,7 +26,6 @@ struct TurnRow
     RequestId request;
     int ordinal = 1;
     BindingId binding;
-    TurnState state = TurnState::Intended;
     QString nativeTurn;
     QString boot;
     qint64 startedAt = 0;
@@ -40,7 +37,6 @@ namespace dispatch_store {
 
 /// The next turn of the request, intended.
 TurnRow intend(Transaction &transaction, const TurnRow &turn, const QString &run);
-[[nodiscard]] std::optional<TurnRow> turn(Transaction &transaction, const TurnId &id);
 /// The one turn of the request that has not ended.
 [[nodiscard]] std::optional<TurnRow> live(Transaction &transaction, const RequestId &request);
 /// How many turns of the binding were not voided: 0 means that the host keeps nothing of its thread, unless the binding has

@@ -78,7 +78,6 @@ struct DeliveryIntended
     QList<Notice> marks;
     Language language = Language::En;
     int attempts = 0;
-    qint64 notBefore = 0;
     qint64 createdAt = 0; ///< UTC ms; the channel's window for repeating a key counts from here
     qint64 composedAt =
         0; ///< times in the text are shown as seen from here, so that the slices always fit

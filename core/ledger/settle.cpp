@@ -130,7 +130,6 @@ DeliveryIntended intentionOf(const DeliveryRow &row,
         .marks = reply ? reply->marks : QList<Notice>{},
         .language = row.language,
         .attempts = row.attempts,
-        .notBefore = row.notBefore,
         .createdAt = row.createdAt,
         .composedAt = reply ? reply->createdAt : row.createdAt,
     };

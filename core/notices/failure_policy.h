@@ -22,6 +22,8 @@ struct FailurePolicy
 {
     NoticeId notice = NoticeId::FailedInternal; // while it waits, or as the reply
     NoticeId reply = NoticeId::FailedInternal; // when the wait is given up; else the same
+    // Of use to what shares the table with the notices: the quota routes and the restart review, which are not here yet.
+    // Until then what waits is decided by the failures of threads alone (conversation/thread_rules.h).
     RetryPolicy retry = RetryPolicy::Settle;
     bool reviewMayFollow = false; // D2 decides whether it does
 
