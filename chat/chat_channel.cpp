@@ -24,6 +24,7 @@ namespace {
 Q_LOGGING_CATEGORY(chatLog, "hostline.plugin.chat", QtInfoMsg)
 
 constexpr qint64 largestBody = 4LL * 1024 * 1024;
+constexpr qint64 strangersBody = 4LL * 1024; // of a caller who is not signed in
 constexpr int connections = 1200;
 constexpr int readersInTwelve = 11; // of the connections; the rest is for requests
 constexpr auto retryDelay = 5s;
@@ -100,6 +101,13 @@ void ChatChannel::tryToListen()
     options.port = static_cast<quint16>(m_context.settings().value("port"_L1).toInt());
     options.connections = connections;
     options.bodyBytes = largestBody;
+    options.bodyLimit = [this](const HttpHeaders &headers) {
+        return isSignedIn(headerValue(headers, "Authorization"),
+                          cookieValue(headerValue(headers, "Cookie"), cookieName),
+                          m_token)
+            ? largestBody
+            : strangersBody;
+    };
     options.refuse = refusalResponse;
     auto server = std::make_unique<HttpServer>(
         options, [this](const HttpRequestPtr &request) { handle(request); });

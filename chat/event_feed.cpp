@@ -76,7 +76,10 @@ void EventFeed::add(std::unique_ptr<HttpStream> stream, QByteArrayView lastEvent
         gone->release()->deleteLater(); // it is just emitting
         m_readers.erase(gone);
     });
-    reader->write("retry: 1000\nid: " + m_ring.lastId() + "\n\n");
+    // What is sent again carries its own ids: a newer one before it would hide what a cut in between lost.
+    reader->write("retry: 1000\n"
+                  + (lastEventId.isEmpty() ? "id: " + m_ring.lastId() + '\n' : QByteArray())
+                  + '\n');
     if (!lastEventId.isEmpty()) {
         if (const std::optional<QByteArrayList> missed = m_ring.since(lastEventId)) {
             for (const QByteArray &event : *missed)
@@ -212,6 +215,7 @@ void EventFeed::onText(const RequestId &request,
         live.textFrom = offset;
         live.toldTo = offset;
         live.htmlAfter = std::chrono::milliseconds(0);
+        live.htmlOwed = false;
     } else {
         live.text.truncate(offset - live.textFrom);
         live.text += text;
@@ -227,8 +231,13 @@ void EventFeed::tellText(const RequestId &request, Live &live)
     if (end > 0 && live.text.at(end - 1).isHighSurrogate())
         --end; // its other half comes with the next piece
     const qsizetype from = live.toldTo - live.textFrom;
-    if (end <= from)
+    const std::chrono::milliseconds now = m_clock.sinceBoot();
+    if (end <= from && !live.htmlOwed)
         return;
+    if (end <= from && now < live.htmlAfter) {
+        live.timer->start(live.htmlAfter - now);
+        return;
+    }
     const QJsonObject kept{{u"request_id"_s, request.toString()},
                            {u"conversation_id"_s, live.place.peer},
                            {u"item"_s, live.item},
@@ -236,10 +245,11 @@ void EventFeed::tellText(const RequestId &request, Live &live)
                            {u"text"_s, live.text.sliced(from, end - from)}};
     live.toldTo = live.textFrom + end;
     QJsonObject data = kept;
-    const std::chrono::milliseconds now = m_clock.sinceBoot();
+    live.htmlOwed = live.textFrom == 0 && end <= longestWithHtml;
     if (live.textFrom == 0 && end <= longestWithHtml && now >= live.htmlAfter) {
         data.insert("html"_L1, m_rendering.markdown(live.text.first(end)));
         live.htmlAfter = now + pace * (end / htmlStep);
+        live.htmlOwed = false;
     }
     live.timer->start(pace);
     send("answer.delta", data, kept);

@@ -69,6 +69,7 @@ private:
         qsizetype toldTo = 0;
         std::chrono::milliseconds htmlAfter{
             0}; ///< since boot: the cost of HTML grows with the text, its rate falls
+        bool htmlOwed = false; ///< the newest text was told without
         QDateTime activityAt;
         std::unique_ptr<Timer> timer;
     };

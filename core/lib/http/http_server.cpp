@@ -430,8 +430,11 @@ MHD_Result HttpServer::Private::takeHead(const std::shared_ptr<HttpExchange> &ex
                                          const char *version)
 {
     HttpHead head = headOf(connection, method, version, exchange->rawTarget());
+    qint64 bodyBytes = m_options.bodyBytes;
+    if (m_options.bodyLimit)
+        bodyBytes = std::min(bodyBytes, m_options.bodyLimit(head.headers));
     std::optional<HttpRefusal> why =
-        checkHttpHead(head, {.headers = m_options.headers, .bodyBytes = m_options.bodyBytes});
+        checkHttpHead(head, {.headers = m_options.headers, .bodyBytes = bodyBytes});
     std::optional<HttpTarget> target = parseHttpTarget(exchange->rawTarget());
     if (!why && (!target || (target->asterisk && head.method != "OPTIONS")))
         why = HttpRefusal{400, u"The request target is malformed."_s};

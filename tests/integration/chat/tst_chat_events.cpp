@@ -33,6 +33,7 @@ private Q_SLOTS:
     void readsAChangedRequestOnceWhateverHappensMeanwhile();
     void gathersTextAndPacesIt();
     void rendersLongAnswersLessOften();
+    void rendersTheRestWhenTheTextPauses();
     void startsAnItemAnew();
     void replaysWhatAReaderMissed();
     void resetsAReaderOfAnotherRun();
@@ -106,7 +107,7 @@ public:
             list.append(event.name);
         return list.join(' ');
     }
-    [[nodiscard]] bool isOpen() const { return stream().contains("id: "); }
+    [[nodiscard]] bool isOpen() const { return stream().contains("retry: "); }
 };
 
 RequestId ask(ChatFixture &chat, const QString &text = u"question"_s)
@@ -250,11 +251,34 @@ void ChatEventsTest::rendersLongAnswersLessOften()
         length += 2000;
         chat.clock.advance(EventFeed::pace);
     }
-    QTRY_COMPARE(reader.events().size(), 102);
+    QTRY_VERIFY(reader.events().size() >= 102);
     int rendered = 0;
     for (const SeenEvent &event : reader.events())
         rendered += event.data.contains("html"_L1) ? 1 : 0;
     QVERIFY2(rendered > 5 && rendered < 40, QByteArray::number(rendered).constData());
+}
+
+// What was told as plain text last is told as HTML once the text pauses, without more text.
+void ChatEventsTest::rendersTheRestWhenTheTextPauses()
+{
+    ChatFixture chat;
+    chat.start();
+    Reader reader(chat);
+    QTRY_VERIFY(reader.isOpen());
+    const RequestId request = ask(chat);
+    QTRY_VERIFY(reader.names().endsWith("request.queued"));
+    const QString piece = u"x"_s.repeated(20'000);
+    chat.control.append(request, u"item"_s, 0, piece);
+    chat.clock.advance(EventFeed::pace);
+    chat.control.append(request, u"item"_s, piece.size(), piece);
+    QTRY_COMPARE(reader.events().size(), 4);
+    QVERIFY(!reader.events().last().data.contains("html"_L1));
+    chat.clock.advance(1min);
+    QTRY_COMPARE(reader.events().size(), 5);
+    const QJsonObject last = reader.events().last().data;
+    QCOMPARE(last.value("text"_L1).toString(), QString());
+    QCOMPARE(last.value("offset"_L1).toInteger(), 2 * piece.size());
+    QVERIFY(last.value("html"_L1).toString().size() > 2 * piece.size());
 }
 
 void ChatEventsTest::startsAnItemAnew()
