@@ -11,7 +11,7 @@ codex=$tools/codex/bin/codex # a link to the native program, which is never the 
 build_packages=(
     qt6-base-dev libqt6sql6-sqlite qt6-tools-dev qt6-l10n-tools libmicrohttpd-dev libcmark-gfm-dev
     libcmark-gfm-extensions-dev libtomlplusplus-dev zlib1g-dev libssl-dev g++ cmake ninja-build ccache
-    ca-certificates curl
+    pkgconf ca-certificates
 )
 check_packages=(
     clang clang-tidy clang-format libclang-rt-14-dev strace python3 python3-jsonschema python3-yaml chromium
