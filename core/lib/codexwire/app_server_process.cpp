@@ -48,6 +48,7 @@ AppServerProcess::AppServerProcess(AppServerCommand command, Clock &clock, QObje
     const pid_t parentPid = ::getpid();
     m_process.setChildProcessModifier([parentPid] {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        ::setpgid(0, 0); // a Ctrl-C for us is not one for a turn that still runs
         if (::getppid() != parentPid)
             ::_exit(1); // we died before the line above
     });

@@ -12,6 +12,8 @@
 
 #include <csignal>
 
+#include <unistd.h>
+
 using namespace hostline;
 using namespace hostline::codexwire;
 using namespace std::chrono_literals;
@@ -359,6 +361,8 @@ void tst_codexwire_process::onlyTheMarkedProcessIsKilled()
     Child child(shell(u"exec sleep 600"_s), clock);
     child.process.start();
     QTRY_VERIFY(markOfProcess(child.process.processId()).has_value());
+    // A signal for our group (Ctrl-C) is not one for it.
+    QTRY_COMPARE(::getpgid(pid_t(child.process.processId())), pid_t(child.process.processId()));
     const ProcessMark mark = *markOfProcess(child.process.processId());
     const QString file = directory.filePath(u"mark"_s);
     ProcessMark other = mark;
