@@ -21,11 +21,20 @@ const char *StoreError::what() const noexcept
 
 Failure StoreError::failure() const
 {
-    const bool isOurs = m_kind == Kind::Constraint || m_kind == Kind::Mistake;
-    return Failure{.kind = isOurs ? FailureKind::Internal : FailureKind::StoreUnavailable,
-                   .detail = m_detail,
-                   .subject = {},
-                   .until = {}};
+    const auto as = [](FailureKind kind, const QString &detail) {
+        return Failure{.kind = kind, .detail = detail, .subject = {}, .until = {}};
+    };
+    switch (m_kind) {
+    case Kind::Constraint:
+    case Kind::Mistake:
+        return as(FailureKind::Internal, m_detail);
+    case Kind::Unavailable:
+        return as(FailureKind::StoreUnavailable, m_detail);
+    case Kind::Damaged:
+        return as(FailureKind::InvalidConfiguration,
+                  m_detail + QStringLiteral("; the store is damaged, restore it from a back-up"));
+    }
+    Q_UNREACHABLE();
 }
 
 } // namespace hostline

@@ -31,7 +31,8 @@ public:
     [[nodiscard]] const QString &detail() const { return m_detail; } ///< English, no bound values
     [[nodiscard]] const char *what() const noexcept override;
 
-    /// StoreUnavailable, or Internal for what a caller should have caught or written right.
+    /// StoreUnavailable, InvalidConfiguration for damage, which waiting does not mend, or Internal for what a caller should
+    /// have caught or written right.
     [[nodiscard]] Failure failure() const;
 
 private:
