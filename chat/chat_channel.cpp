@@ -147,7 +147,7 @@ void ChatChannel::stop()
         m_feed->endAll();
     for (const HttpRequestPtr &request : std::exchange(m_asking, {}))
         request->respond(errorResponse(stopping));
-    m_continuations.clear(); // their requests are answered by what they hold going away
+    m_continuations.clear(); // their requests are answered by going away
     m_timer->start(m_server ? closingTime : 0ms);
 }
 
@@ -170,6 +170,7 @@ void ChatChannel::handle(const HttpRequestPtr &request)
         return;
     }
     const RouteMatch &match = std::get<RouteMatch>(found);
+    request->setFallback(errorResponse(stopping));
     if (!isOpenToAll(match.route)
         && !isSignedIn(request->header("Authorization"), request->cookie(cookieName), m_token)) {
         request->respond(

@@ -15,7 +15,12 @@ HttpRequest::HttpRequest(std::shared_ptr<HttpExchange> exchange)
 HttpRequest::~HttpRequest()
 {
     if (!m_exchange->isAnswered())
-        m_exchange->answer({500, {}, {}});
+        m_exchange->answer(std::move(m_fallback));
+}
+
+void HttpRequest::setFallback(HttpResponse response)
+{
+    m_fallback = std::move(response);
 }
 
 const QByteArray &HttpRequest::method() const

@@ -13,7 +13,7 @@ class HttpExchange;
 
 /**
  * One complete request, and the way to answer it, at once or later, exactly once. A request whose last reference goes away
- * without an answer is answered by 500. It may outlive its connection and its server: an answer then goes nowhere.
+ * without an answer is answered by 500 or what was set. It may outlive its connection and its server: an answer then goes nowhere.
  * Everything happens on the server's thread.
  */
 class HttpRequest
@@ -38,6 +38,9 @@ public:
     /** Answers. A second answer is ignored and logged as a fault. To HEAD the body's length is told, not its bytes. */
     void respond(HttpResponse response);
 
+    /** What a request that goes away unanswered is answered by, instead of 500. */
+    void setFallback(HttpResponse response);
+
     /**
      * Answers with a body that is written bit by bit (server-sent events, a slow answer). @p capBytes bounds what may wait in
      * memory for a reader that does not drain; beyond it the connection is reset.
@@ -48,6 +51,7 @@ public:
 
 private:
     std::shared_ptr<HttpExchange> m_exchange;
+    HttpResponse m_fallback{500, {}, {}};
 };
 
 using HttpRequestPtr = std::shared_ptr<HttpRequest>;
