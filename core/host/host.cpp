@@ -76,6 +76,7 @@ public:
     };
     QList<Pending> pendingProducts; ///< changed tables whose old product still stops
     bool replacing = false;
+    bool reloadAsked = false; ///< before there was anything to reload
     std::optional<QString> toldAddress;
 
 private:
@@ -228,6 +229,8 @@ void Host::Private::checkReady()
     tellAddress();
     QMetaObject::invokeMethod(
         &q, [this] { Q_EMIT q.ready(); }, Qt::QueuedConnection);
+    if (reloadAsked)
+        reload();
 }
 
 /// For programs beside this one; again when the channel that they reach it by has moved.
@@ -397,6 +400,7 @@ void Host::Private::finish()
 
 void Host::Private::reload()
 {
+    reloadAsked = phase == Phase::Opening || phase == Phase::Starting;
     if (phase != Phase::Running)
         return;
     const Result<Settings> fresh = readSettings();

@@ -53,6 +53,7 @@ void allowManyFiles()
 int run()
 {
     allowManyFiles();
+    const UnixSignals signalWatch; // what comes meanwhile is read by exec()
     const Surroundings around = surroundings();
     const auto read = readArguments(QCoreApplication::arguments().mid(1), around);
     if (const auto *const wrong = std::get_if<WrongUsage>(&read))
@@ -70,7 +71,6 @@ int run()
         return complain(ExitCode::Failed, explanation(logging.failure()));
 
     Daemon daemon(hostOptions(arguments, QCoreApplication::applicationDirPath(), around.dataHome));
-    const UnixSignals signalWatch;
     QObject::connect(&signalWatch, &UnixSignals::stopAsked, &daemon, &Daemon::stop);
     QObject::connect(&signalWatch, &UnixSignals::reloadAsked, &daemon, &Daemon::reload);
     QObject::connect(
