@@ -52,7 +52,7 @@ QString titleOfFirstQuestion(Transaction &transaction, const Place &place)
         for (const RequestRow &request : requests) {
             if (request.kind != RequestView::Kind::Question)
                 continue;
-            if (const QString title = automaticTitle(request.body); !title.isEmpty())
+            if (QString title = automaticTitle(request.body); !title.isEmpty())
                 return title;
         }
     }
@@ -63,7 +63,7 @@ QString titleOfFirstQuestion(Transaction &transaction, const Place &place)
 
 QString automaticTitle(const QString &question)
 {
-    const QString line = question.trimmed().section(u'\n', 0, 0).simplified();
+    QString line = question.trimmed().section(u'\n', 0, 0).simplified();
     if (line.size() <= titleLength)
         return line;
     const bool cutsPair = line.at(titleLength - 2).isHighSurrogate();

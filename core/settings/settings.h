@@ -116,7 +116,8 @@ readSettings(const QByteArray &toml, const QString &file, const SettingsDefaults
 
 // Reads the file; an empty path gives the defaults. A file that is missing, no regular file or not readable
 // is a failure like one with problems: InvalidConfiguration with everything that is wrong.
-HOSTLINE_EXPORT Result<Settings> loadSettings(const QString &path, const SettingsDefaults &defaults);
+HOSTLINE_EXPORT Result<Settings> loadSettings(const QString &path,
+                                              const SettingsDefaults &defaults);
 
 // "read", "write".
 QString settingText(Access access);

@@ -99,10 +99,9 @@ private:
 
 HttpAnswer CodexTrial::send(const QString &name, const QString &text, const QString &conversation)
 {
-    HttpAnswer answer =
-        rig.chat->call("POST",
-                       u"conversations/%1/requests"_s.arg(conversation),
-                       {{u"client_id"_s, u"client-"_s + name}, {u"text"_s, text}});
+    HttpAnswer answer = rig.chat->call("POST",
+                                       u"conversations/%1/requests"_s.arg(conversation),
+                                       {{u"client_id"_s, u"client-"_s + name}, {u"text"_s, text}});
     if (answer.status == 202)
         m_requests[name] = answer.body.value("request"_L1).toObject().value("id"_L1).toString();
     return answer;

@@ -326,6 +326,7 @@ void HttpServerTest::servesOthersBesideAFlood()
     options.headTime = 60s; // nothing but the limit closes one
     Echo echo(options);
     std::vector<std::unique_ptr<RawClient>> flood;
+    flood.reserve(3UL * connections);
     for (int i = 0; i < 3 * connections; ++i)
         flood.push_back(std::make_unique<RawClient>(echo.port, sent));
     RawClient client(echo.port, get("/served"));
@@ -350,6 +351,7 @@ void HttpServerTest::keepsItsStreamsInAFlood()
     RawClient reader(port, get("/events"));
     QTRY_VERIFY(reader.received.contains("first"));
     std::vector<std::unique_ptr<RawClient>> flood;
+    flood.reserve(60);
     for (int i = 0; i < 60; ++i)
         flood.push_back(std::make_unique<RawClient>(port));
     QTRY_VERIFY(std::count_if(
