@@ -314,15 +314,23 @@ void Conversation::wakeLater(Entry &entry, std::chrono::milliseconds delay)
 
 void Conversation::wake(Entry &entry)
 {
+    Provider *const provider = m_products.provider(entry.claim.provider);
+    const bool ready = provider && provider->state() == Product::State::Ready;
     if (entry.stage == Stage::Holding) {
-        waitForProvider(entry, std::nullopt);
+        const Failure takesNothing{FailureKind::ProviderUnavailable,
+                                   u"it says that it is ready and takes nothing"_s,
+                                   {},
+                                   {}};
+        waitForProvider(entry,
+                        ready          ? takesNothing
+                            : provider ? provider->failure()
+                                       : std::nullopt);
         return;
     }
     const bool forThread = entry.stage == Stage::WaitingForThread;
     if (!forThread && entry.stage != Stage::WaitingForProvider)
         return;
-    Provider *const provider = m_products.provider(entry.claim.provider);
-    if (!provider || provider->state() != Product::State::Ready)
+    if (!ready)
         entry.timer->start(longestRetry);
     else if (forThread)
         provider->openThread(threadSpec(entry.claim, entry.claim.binding));

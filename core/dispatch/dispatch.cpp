@@ -143,15 +143,11 @@ void Dispatch::settled(const RequestSettled &settled)
 
 void Dispatch::interruptAll()
 {
-    // In two steps: what a provider says may not meet a half-marked table.
-    std::vector<ActiveTurn *> turns;
+    // A provider answers none of this from inside its slot, so the table stays as it is meanwhile.
     for (auto &[id, turn] : m_turns) {
         turn.reason = EndReason::Shutdown;
-        turns.push_back(&turn);
-    }
-    for (ActiveTurn *const turn : turns) {
-        apply(*turn, TurnEvent::StopAsked, EndReason::Shutdown);
-        turn->endTimer->stop();
+        apply(turn, TurnEvent::StopAsked, EndReason::Shutdown);
+        turn.endTimer->stop();
     }
 }
 
