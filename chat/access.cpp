@@ -64,6 +64,11 @@ QByteArray sessionOf(const QByteArray &token)
         .toHex();
 }
 
+QByteArray cookieName(quint16 port)
+{
+    return "hostline-" + QByteArray::number(port);
+}
+
 bool isSignedIn(QByteArrayView authorization,
                 const std::optional<QByteArray> &cookie,
                 const QByteArray &token)

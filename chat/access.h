@@ -26,7 +26,7 @@ checkOrigin(QByteArrayView host, QByteArrayView origin, quint16 port);
                               const std::optional<QByteArray> &cookie,
                               const QByteArray &token);
 
-/// The name of the cookie.
-inline constexpr QByteArrayView cookieName = "hostline";
+/// The name of the cookie of the server at this port: a browser sends a cookie to every port of its host.
+[[nodiscard]] QByteArray cookieName(quint16 port);
 
 } // namespace hostline::chat

@@ -128,8 +128,11 @@ std::optional<QString> valueOf(const Query &query, QLatin1StringView name)
 std::optional<ApiError> readPage(const Query &query, PageQuery &page)
 {
     if (const std::optional<QString> limit = valueOf(query, "limit"_L1)) {
-        bool number = false;
-        page.limit = limit->toInt(&number);
+        // toInt() alone would take a sign and blanks, too.
+        bool number = std::all_of(limit->cbegin(), limit->cend(), [](QChar digit) {
+            return digit >= u'0' && digit <= u'9';
+        });
+        page.limit = number ? limit->toInt(&number) : 0;
         if (!number || page.limit < 1 || page.limit > largestPage)
             return invalid(u"The limit must be a number from 1 to %1."_s.arg(largestPage));
     }

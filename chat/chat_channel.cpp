@@ -23,7 +23,6 @@ namespace {
 
 Q_LOGGING_CATEGORY(chatLog, "hostline.plugin.chat", QtInfoMsg)
 
-constexpr qint64 largestBody = 4LL * 1024 * 1024;
 constexpr qint64 strangersBody = 4LL * 1024; // of a caller who is not signed in
 constexpr int connections = 1200;
 constexpr int readersInTwelve = 11; // of the connections; the rest is for requests
@@ -100,12 +99,12 @@ void ChatChannel::tryToListen()
     HttpServerOptions options;
     options.port = static_cast<quint16>(m_context.settings().value("port"_L1).toInt());
     options.connections = connections;
-    options.bodyBytes = largestBody;
+    options.bodyBytes = api::largestBody;
     options.bodyLimit = [this](const HttpHeaders &headers) {
         return isSignedIn(headerValue(headers, "Authorization"),
-                          cookieValue(headerValue(headers, "Cookie"), cookieName),
+                          cookieValue(headerValue(headers, "Cookie"), cookieName(m_server->port())),
                           m_token)
-            ? largestBody
+            ? api::largestBody
             : strangersBody;
     };
     options.refuse = refusalResponse;
@@ -172,7 +171,9 @@ void ChatChannel::handle(const HttpRequestPtr &request)
     const RouteMatch &match = std::get<RouteMatch>(found);
     request->setFallback(errorResponse(stopping));
     if (!isOpenToAll(match.route)
-        && !isSignedIn(request->header("Authorization"), request->cookie(cookieName), m_token)) {
+        && !isSignedIn(request->header("Authorization"),
+                       request->cookie(cookieName(m_server->port())),
+                       m_token)) {
         request->respond(
             errorResponse({401,
                            u"signed_out"_s,
@@ -438,7 +439,8 @@ void ChatChannel::logIn(const QString &code, const HttpRequestPtr &request)
     // HEAD must not use the link up: chat programs look at links before a person does.
     const bool good = request->method() == "GET"
         && m_loginCodes.redeem(code.toLatin1(), m_context.clock().sinceBoot());
-    request->respond(good ? loginResponse(sessionOf(m_token)) : staleLoginResponse());
+    request->respond(good ? loginResponse(cookieName(m_server->port()), sessionOf(m_token))
+                          : staleLoginResponse());
 }
 
 void ChatChannel::tellHealth(const HttpRequestPtr &request)

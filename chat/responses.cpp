@@ -104,12 +104,12 @@ HttpResponse methodResponse(bool wasOptions, const QByteArray &allow)
     return response;
 }
 
-HttpResponse loginResponse(const QByteArray &session)
+HttpResponse loginResponse(const QByteArray &cookie, const QByteArray &session)
 {
     HttpResponse response = emptyResponse(303);
     response.headers.append(HttpHeader{"Location", "/"});
     response.headers.append(HttpHeader{"Set-Cookie",
-                                       cookieName.toByteArray() + '=' + session
+                                       cookie + '=' + session
                                            + "; Path=/; HttpOnly; SameSite=Strict; Max-Age="
                                            + QByteArray::number(cookieSeconds)});
     return response;

@@ -20,7 +20,7 @@ namespace hostline::chat {
 [[nodiscard]] HttpResponse refusalResponse(const HttpRefusal &refusal);
 [[nodiscard]] HttpResponse methodResponse(bool wasOptions, const QByteArray &allow);
 /// After a good login link: the cookie, and on to the page.
-[[nodiscard]] HttpResponse loginResponse(const QByteArray &session);
+[[nodiscard]] HttpResponse loginResponse(const QByteArray &cookie, const QByteArray &session);
 /// A small page for a link that is used, expired or wrong.
 [[nodiscard]] HttpResponse staleLoginResponse();
 

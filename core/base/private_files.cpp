@@ -93,6 +93,10 @@ Result<Done> checkFileStatus(const struct stat &status, const QString &path)
         return refusal(u"%1 is a directory, a file is needed in its place"_s.arg(path));
     if (!S_ISREG(status.st_mode))
         return refusal(u"%1 is not a regular file"_s.arg(path));
+    if (status.st_nlink > 1)
+        return refusal(
+            u"%1 has another name, too (a hard link), through which it can be changed; run: cp -p '%1' '%1.own' && mv '%1.own' '%1'"_s
+                .arg(path));
     if (auto failure = foreign(status, path, fileMode))
         return *failure;
     return Done{};

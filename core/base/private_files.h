@@ -11,7 +11,7 @@
 #include <QtCore/QString>
 
 /// Files and directories that nobody but the own user may touch: directories 0700, files 0600, owned by the effective
-/// user, not reached through a symbolic link in the last component. Whatever is found otherwise is refused with the
+/// user, not reached through a symbolic link in the last component; files have one name (no hard links). Whatever is found otherwise is refused with the
 /// path, what is wrong and the mending step; nothing is mended silently. These calls block for a file access: they are
 /// for start-up and for small files, not for the way of a request.
 namespace hostline {

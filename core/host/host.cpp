@@ -78,6 +78,7 @@ public:
     bool replacing = false;
     bool reloadAsked = false; ///< before there was anything to reload
     std::optional<QString> toldAddress;
+    std::optional<Failure> startFailure; ///< to be told when the products that began have stopped
 
 private:
     [[nodiscard]] SettingsDefaults defaults() const;
@@ -92,6 +93,7 @@ private:
     void timedOut();
     void flush();
     void checkProductsStopped();
+    void productsStopped();
     void closeStore();
     void finish();
     void replaceProducts();
@@ -130,6 +132,15 @@ Failure Host::Private::brokenTables(const QStringList &mistakes) const
 
 void Host::Private::fail(const Failure &failure)
 {
+    const QList<Product *> products = core ? core->products.products() : QList<Product *>();
+    const bool anyRuns = std::any_of(products.begin(), products.end(), [](const Product *product) {
+        return product->state() != Product::State::Stopped;
+    });
+    if (anyRuns && !startFailure) {
+        startFailure = failure;
+        enter(Phase::StoppingProducts);
+        return;
+    }
     phase = Phase::Failed;
     QMetaObject::invokeMethod(
         &q, [this, failure] { Q_EMIT q.failed(failure); }, Qt::QueuedConnection);
@@ -333,7 +344,7 @@ void Host::Private::timedOut()
         return;
     case Phase::StoppingProducts:
         qCWarning(lcHost, "a product did not stop in time");
-        enter(Phase::Closing);
+        productsStopped();
         return;
     case Phase::Closing:
         qCWarning(lcHost, "the store did not close in time");
@@ -377,6 +388,14 @@ void Host::Private::checkProductsStopped()
         return product->state() == Product::State::Stopped;
     });
     if (stopped)
+        productsStopped();
+}
+
+void Host::Private::productsStopped()
+{
+    if (startFailure)
+        fail(*startFailure);
+    else
         enter(Phase::Closing);
 }
 

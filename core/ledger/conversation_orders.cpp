@@ -5,6 +5,8 @@
 #include "ledger/stop.h"
 #include "outbox/outbox_store.h"
 
+#include <hostline/text.h>
+
 namespace hostline {
 
 using namespace Qt::StringLiterals;
@@ -63,11 +65,7 @@ QString titleOfFirstQuestion(Transaction &transaction, const Place &place)
 
 QString automaticTitle(const QString &question)
 {
-    QString line = question.trimmed().section(u'\n', 0, 0).simplified();
-    if (line.size() <= titleLength)
-        return line;
-    const bool cutsPair = line.at(titleLength - 2).isHighSurrogate();
-    return line.first(cutsPair ? titleLength - 2 : titleLength - 1) + u'…';
+    return shortened(question.trimmed().section(u'\n', 0, 0).simplified(), titleLength);
 }
 
 void closeConversation(Transaction &transaction,

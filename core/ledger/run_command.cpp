@@ -5,6 +5,8 @@
 #include "ledger/conversation_orders.h"
 #include "ledger/stop.h"
 
+#include <hostline/text.h>
+
 #include <QJsonArray>
 
 namespace hostline {
@@ -17,8 +19,7 @@ constexpr qsizetype excerptLength = 40;
 
 QString excerpt(const QString &text)
 {
-    const QString line = text.simplified();
-    return line.size() <= excerptLength ? line : line.left(excerptLength - 1) + u'…';
+    return shortened(text.simplified(), excerptLength);
 }
 
 Notice

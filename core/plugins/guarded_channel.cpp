@@ -14,6 +14,25 @@ namespace {
 
 Q_LOGGING_CATEGORY(lcPlugins, "hostline.core.plugins", QtInfoMsg)
 
+/// What was thrown by a call that was to do `task`; empty: nothing was.
+template<typename Call>
+QString thrownBy(const QString &task, const Call &call)
+{
+    try {
+        call();
+        return {};
+    } catch (const std::exception &exception) {
+        return u"threw when it was to %1: %2"_s.arg(task, QString::fromLocal8Bit(exception.what()));
+    } catch (...) {
+        return u"threw when it was to %1"_s.arg(task);
+    }
+}
+
+void report(const QString &channel, const QString &fault)
+{
+    qCWarning(lcPlugins).noquote() << "channel" << channel << fault;
+}
+
 bool cutsCodePoint(const QString &text, qsizetype at)
 {
     return at > 0 && at < text.size() && text.at(at - 1).isHighSurrogate()
@@ -58,19 +77,15 @@ GuardedChannel::GuardedChannel(std::unique_ptr<Channel> channel, ChannelTraits t
 
 QList<Part> GuardedChannel::plan(const Body &body, const Source &target) const
 {
-    QString fault;
-    try {
-        QList<Part> parts = m_channel->plan(body, target);
+    QList<Part> parts;
+    QString fault = thrownBy(u"plan a body"_s, [&] { parts = m_channel->plan(body, target); });
+    if (fault.isEmpty()) {
         const std::optional<QString> mistake = planMistake(body.text, parts);
         if (!mistake)
             return parts;
         fault = u"planned a body wrongly: "_s + *mistake;
-    } catch (const std::exception &exception) {
-        fault = u"threw while it planned a body: "_s + QString::fromLocal8Bit(exception.what());
-    } catch (...) {
-        fault = u"threw while it planned a body"_s;
     }
-    qCWarning(lcPlugins).noquote() << "channel" << target.channel << fault;
+    report(target.channel, fault);
     return {Part{.ordinal = 0, .format = {}, .from = 0, .to = body.text.size()}};
 }
 
@@ -78,7 +93,9 @@ bool GuardedChannel::deliver(const Delivery &delivery) const
 {
     if (m_traits.stored)
         return false;
-    m_channel->deliver(delivery);
+    const QString fault = thrownBy(u"deliver"_s, [&] { m_channel->deliver(delivery); });
+    if (!fault.isEmpty())
+        beUnknown(delivery, fault);
     return true;
 }
 
@@ -86,15 +103,32 @@ bool GuardedChannel::readBack(const Delivery &delivery) const
 {
     if (m_traits.stored || !m_traits.readBack)
         return false;
-    m_channel->readBack(delivery);
+    const QString fault =
+        thrownBy(u"read a delivery back"_s, [&] { m_channel->readBack(delivery); });
+    if (!fault.isEmpty())
+        beUnknown(delivery, fault);
     return true;
+}
+
+// It may have thrown after it sent.
+void GuardedChannel::beUnknown(const Delivery &delivery, const QString &fault) const
+{
+    report(delivery.target.channel, fault);
+    QMetaObject::invokeMethod(
+        m_channel.get(),
+        [channel = m_channel.get(), key = delivery.key, fault] {
+            Q_EMIT channel->delivered({key, DeliveryOutcome::Result::Unknown, {}, {}, fault});
+        },
+        Qt::QueuedConnection);
 }
 
 bool GuardedChannel::showProgress(const Progress &progress) const
 {
     if (!m_traits.progress)
         return false;
-    m_channel->showProgress(progress);
+    const QString fault = thrownBy(u"show progress"_s, [&] { m_channel->showProgress(progress); });
+    if (!fault.isEmpty())
+        report(progress.target.channel, fault);
     return true;
 }
 

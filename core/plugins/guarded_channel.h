@@ -29,12 +29,15 @@ public:
     /// The channel's plan if it is right, else the whole body as one part (and a line in the log).
     [[nodiscard]] QList<Part> plan(const Body &body, const Source &target) const;
 
-    /// These hand over to the channel, or return false because it never declared the ability.
+    /// These hand over to the channel, or return false because it never declared the ability. A channel that throws is
+    /// logged; what it was to deliver or read back has an unknown outcome.
     bool deliver(const Delivery &delivery) const;
     bool readBack(const Delivery &delivery) const;
     bool showProgress(const Progress &progress) const;
 
 private:
+    void beUnknown(const Delivery &delivery, const QString &fault) const;
+
     std::unique_ptr<Channel> m_channel;
     ChannelTraits m_traits;
 };

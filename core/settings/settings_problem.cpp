@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "settings/settings_problem.h"
 
+#include <hostline/text.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -37,14 +39,14 @@ bool isBareKey(const QString &key)
     });
 }
 
-QString shortened(QString text)
+QString printable(QString text)
 {
     constexpr qsizetype longest = 60;
     for (QChar &character : text) {
         if (!character.isPrint() && !character.isSurrogate())
             character = u' ';
     }
-    return text.size() <= longest ? text : text.first(longest) + u"..."_s;
+    return shortened(text, longest);
 }
 
 } // namespace
@@ -94,7 +96,7 @@ QString unknownKeyText(const QString &key, QStringList known)
 
 QString joinedKey(const QString &table, const QString &key)
 {
-    const QString written = isBareKey(key) && key.size() <= 64 ? key : u'"' + shortened(key) + u'"';
+    const QString written = isBareKey(key) && key.size() <= 64 ? key : u'"' + printable(key) + u'"';
     return table.isEmpty() ? written : table + u'.' + written;
 }
 

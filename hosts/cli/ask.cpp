@@ -81,7 +81,7 @@ void Ask::proceed()
 void Ask::send()
 {
     const QJsonObject body{{u"client_id"_s, m_clientId}, {u"text"_s, m_arguments.subject}};
-    m_client.post(u"/conversations/%1/requests"_s.arg(m_arguments.conversation),
+    m_client.post(u"/conversations/%1/requests"_s.arg(pathSegment(m_arguments.conversation)),
                   body,
                   [this](const ApiAnswer &answer) {
                       m_uncertain = m_uncertain || mayBeStored(answer);

@@ -57,7 +57,8 @@ AskStep afterSend(const ApiAnswer &answer, bool uncertain, bool timeIsUp)
             return SendAgain{.after = pause};
         return finish(ExitCode::Open, {}, u"no answer from Hostline: the question may be stored"_s);
     case ApiAnswer::Result::Unreadable:
-        return finish(ExitCode::Failed, {}, answer.detail);
+    case ApiAnswer::Result::TooLarge:
+        return finish(ExitCode::Failed, {}, errorText(answer));
     case ApiAnswer::Result::Answered:
         break;
     }

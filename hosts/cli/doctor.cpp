@@ -9,6 +9,9 @@
 #include <QtCore/QFile>
 #include <QtCore/QFileInfo>
 #include <QtCore/QJsonArray>
+#include <QtSql/QSqlDatabase>
+#include <QtSql/QSqlError>
+#include <QtSql/QSqlQuery>
 
 #include <chrono>
 
@@ -36,11 +39,34 @@ FileFacts factsOf(const QString &path)
                                                     : FileFacts::Kind::Other,
                     .own = status.st_uid == ::geteuid(),
                     .mode = static_cast<int>(status.st_mode & permissionBits),
-                    .head = {}};
+                    .head = {},
+                    .damage = {}};
     QFile file(path);
     if (facts.kind == FileFacts::Kind::File && file.open(QIODevice::ReadOnly))
         facts.head = file.read(headBytes);
     return facts;
+}
+
+/// Reads the whole store, as it is while another process writes to it.
+QString damageOf(const QString &path)
+{
+    const QString name = u"doctor"_s;
+    QString found;
+    {
+        QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, name);
+        database.setDatabaseName(path);
+        database.setConnectOptions(u"QSQLITE_BUSY_TIMEOUT=5000;QSQLITE_OPEN_READONLY"_s);
+        if (database.open()) {
+            QSqlQuery query(database);
+            const bool asked = query.exec(u"pragma quick_check(1)"_s) && query.next();
+            const QString said = asked ? query.value(0).toString() : query.lastError().text();
+            found = said == "ok"_L1 ? QString() : said.simplified();
+        } else {
+            found = database.lastError().text().simplified();
+        }
+    }
+    QSqlDatabase::removeDatabase(name);
+    return found;
 }
 
 } // namespace
@@ -76,7 +102,10 @@ void Doctor::lookAtFiles()
     const QString data = m_arguments.dataDirectory;
     m_findings.append(judgeDataDirectory(data, factsOf(data)));
     const QString store = data + "/hostline.sqlite"_L1;
-    m_findings.append(judgeStore(store, factsOf(store)));
+    FileFacts facts = factsOf(store);
+    if (facts.own && facts.head.startsWith("SQLite format 3"))
+        facts.damage = damageOf(store);
+    m_findings.append(judgeStore(store, facts));
     const QString token = data + "/chat.token"_L1;
     m_findings.append(judgeToken(token, factsOf(token)));
 }

@@ -193,7 +193,9 @@ Finding judgeStore(const QString &path, const FileFacts &file)
         return *open;
     if (!file.head.isEmpty() && !file.head.startsWith("SQLite format 3"))
         return finding(Grade::Bad, subject, u"%1 is not a database"_s.arg(path), restore);
-    return finding(Grade::Good, subject, u"%1 is a database, private to you"_s.arg(path));
+    if (!file.damage.isEmpty())
+        return finding(Grade::Bad, subject, u"%1 is damaged: %2"_s.arg(path, file.damage), restore);
+    return finding(Grade::Good, subject, u"%1 is a sound database, private to you"_s.arg(path));
 }
 
 Finding judgeToken(const QString &path, const FileFacts &file)

@@ -41,6 +41,8 @@ struct FileFacts
     bool own = true; ///< belongs to this user
     int mode = 0; ///< permission bits, as chmod has them
     QByteArray head; ///< File: its first 16 bytes
+    QString
+        damage; ///< a store: what its own check finds wrong; empty: nothing, or it was not asked
 
     friend bool operator==(const FileFacts &, const FileFacts &) = default;
 };

@@ -21,21 +21,30 @@ namespace hostline::cli {
 
 namespace {
 
-void print(std::FILE *stream, const QString &text)
+/// \return whether all of it was written
+bool print(std::FILE *stream, const QString &text)
 {
     const QByteArray bytes = text.toUtf8();
-    std::fwrite(bytes.constData(), 1, static_cast<size_t>(bytes.size()), stream);
-    std::fflush(stream);
+    const auto size = static_cast<size_t>(bytes.size());
+    return std::fwrite(bytes.constData(), 1, size, stream) == size && std::fflush(stream) == 0;
 }
 
 void complain(const QString &text)
 {
-    print(stderr, u"hostline: %1\n"_s.arg(text));
+    (void)print(stderr, u"hostline: %1\n"_s.arg(text));
 }
 
 void leave(ExitCode code)
 {
     QCoreApplication::exit(static_cast<int>(code));
+}
+
+void printAndLeave(const QString &text, ExitCode code)
+{
+    const bool written = print(stdout, text);
+    if (!written)
+        complain(u"the output could not be written"_s);
+    leave(written ? code : ExitCode::Failed);
 }
 
 QString newId()
@@ -66,12 +75,12 @@ Call callFor(const Arguments &arguments)
                 }};
     case Verb::Show:
         return {.post = false,
-                .path = u"/requests/"_s + arguments.subject,
+                .path = u"/requests/"_s + pathSegment(arguments.subject),
                 .body = {},
                 .text = requestText};
     case Verb::Stop:
         return {.post = true,
-                .path = u"/requests/%1/stop"_s.arg(arguments.subject),
+                .path = u"/requests/%1/stop"_s.arg(pathSegment(arguments.subject)),
                 .body = {},
                 .text = stoppedText};
     case Verb::Plugins:
@@ -105,8 +114,7 @@ void runCall(const Arguments &arguments, ApiClient &client)
     const Call call = callFor(arguments);
     const auto take = [json = arguments.json, text = call.text](const ApiAnswer &answer) {
         if (answer.ok()) {
-            print(stdout, json ? jsonText(answer.body) : text(answer.body));
-            leave(ExitCode::Good);
+            printAndLeave(json ? jsonText(answer.body) : text(answer.body), ExitCode::Good);
             return;
         }
         complain(errorText(answer));
@@ -122,16 +130,19 @@ void printOutcome(const Finish &outcome, bool json)
 {
     if (!outcome.complaint.isEmpty())
         complain(outcome.complaint);
-    if (json) {
-        if (!outcome.request.isEmpty())
-            print(stdout, jsonText(outcome.request));
-    } else if (outcome.code == ExitCode::Good
-               || (outcome.code == ExitCode::Notice && !outcome.request.isEmpty())) {
-        print(stdout, replyText(outcome.request));
-    } else if (outcome.code == ExitCode::Open && !outcome.request.isEmpty()) {
-        print(stderr, u"hostline show %1\n"_s.arg(outcome.request.value("id"_L1).toString()));
+    const bool replied = outcome.code == ExitCode::Good || outcome.code == ExitCode::Notice;
+    if (outcome.request.isEmpty()) {
+        leave(outcome.code);
+    } else if (json) {
+        printAndLeave(jsonText(outcome.request), outcome.code);
+    } else if (replied) {
+        printAndLeave(replyText(outcome.request), outcome.code);
+    } else {
+        if (outcome.code == ExitCode::Open)
+            (void)print(stderr,
+                        u"hostline show %1\n"_s.arg(outcome.request.value("id"_L1).toString()));
+        leave(outcome.code);
     }
-    leave(outcome.code);
 }
 
 int run()
@@ -145,8 +156,7 @@ int run()
         return static_cast<int>(ExitCode::Usage);
     }
     if (const auto *const help = std::get_if<ShowHelp>(&read)) {
-        print(stdout, help->text);
-        return static_cast<int>(ExitCode::Good);
+        return static_cast<int>(print(stdout, help->text) ? ExitCode::Good : ExitCode::Failed);
     }
     Arguments arguments = std::get<Arguments>(read);
     std::unique_ptr<QObject> job; // gone before the application is
@@ -170,14 +180,14 @@ int run()
     } else if (arguments.verb == Verb::Doctor) {
         auto *const doctor = new Doctor(arguments);
         job.reset(doctor);
-        QObject::connect(
-            doctor,
-            &Doctor::finished,
-            doctor,
-            [json = arguments.json](const QList<Finding> &findings) {
-                print(stdout, json ? jsonText(findingsObject(findings)) : findingsText(findings));
-                leave(anyBad(findings) ? ExitCode::Failed : ExitCode::Good);
-            });
+        QObject::connect(doctor,
+                         &Doctor::finished,
+                         doctor,
+                         [json = arguments.json](const QList<Finding> &findings) {
+                             printAndLeave(json ? jsonText(findingsObject(findings))
+                                                : findingsText(findings),
+                                           anyBad(findings) ? ExitCode::Failed : ExitCode::Good);
+                         });
         QMetaObject::invokeMethod(doctor, &Doctor::start, Qt::QueuedConnection);
     } else {
         auto *const client = new ApiClient;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "printing.h"
 
+#include <hostline/text.h>
+
 #include <QtCore/QJsonArray>
 #include <QtCore/QJsonDocument>
 
@@ -24,16 +26,6 @@ QString withEnd(const QString &text)
 QString row(const QString &name, const QString &value)
 {
     return value.isEmpty() ? QString() : u"%1 %2\n"_s.arg(name + u':', -14).arg(value);
-}
-
-/// The first line, cut where the eye stops reading.
-QString shortened(const QString &text, qsizetype longest)
-{
-    QString line = text.trimmed().section(u'\n', 0, 0);
-    if (line.size() <= longest)
-        return line;
-    const bool halved = line.at(longest - 2).isHighSurrogate();
-    return line.left(longest - (halved ? 2 : 1)) + u'…';
 }
 
 QString ageText(const QString &time, const QDateTime &now)
@@ -92,6 +84,8 @@ QString errorText(const ApiAnswer &answer)
         return u"no answer from Hostline: "_s + answer.detail;
     case ApiAnswer::Result::Unreadable:
         return u"Hostline's answer was not understood: "_s + answer.detail;
+    case ApiAnswer::Result::TooLarge:
+        return u"this is too long: "_s + answer.detail;
     case ApiAnswer::Result::Answered:
         break;
     }
@@ -148,7 +142,7 @@ QString inboxText(const QJsonObject &list, const QDateTime &now)
         text += u"%1  %2  %3  %4\n"_s.arg(field(request, "id"_L1))
                     .arg(stateText(request), -18)
                     .arg(ageText(field(request, "created_at"_L1), now), 6)
-                    .arg(shortened(field(request, "text"_L1), 60));
+                    .arg(shortened(field(request, "text"_L1).trimmed().section(u'\n', 0, 0), 60));
     }
     if (text.isEmpty())
         return u"Nothing is open.\n"_s;

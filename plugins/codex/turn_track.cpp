@@ -4,6 +4,8 @@
 
 #include "lib/codexwire/codex_errors.h"
 
+#include <hostline/text.h>
+
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -120,12 +122,7 @@ QString activityLabel(const codexwire::ThreadItem &item)
     QString label = item.label.isEmpty() ? item.type : item.label;
     if (const QRegularExpressionMatch match = shell.match(label); match.hasMatch())
         label = match.captured(1);
-    label = label.simplified();
-    if (label.size() > longest) {
-        label.truncate(label.at(longest - 2).isHighSurrogate() ? longest - 2 : longest - 1);
-        label += u'…';
-    }
-    return label;
+    return shortened(label.simplified(), longest);
 }
 
 TurnResult resultOfTurn(const TurnId &id,

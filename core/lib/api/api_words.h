@@ -8,8 +8,11 @@
 
 #include <optional>
 
-/// The words that stand for enumerations in the API's JSON, and the form of its times.
+/// The words that stand for enumerations in the API's JSON, the form of its times, and what its two sides must agree on.
 namespace hostline::api {
+
+/// Bytes of a request's body (413 beyond it).
+inline constexpr qint64 largestBody = 4LL * 1024 * 1024;
 
 [[nodiscard]] QString word(RequestView::Kind kind);
 [[nodiscard]] QString word(RequestView::WaitsFor waitsFor); ///< empty for Nothing

@@ -4,6 +4,8 @@
 
 #include "lib/api/api_words.h"
 
+#include <hostline/text.h>
+
 #include <QtCore/QJsonArray>
 
 #include <algorithm>
@@ -22,13 +24,6 @@ constexpr qsizetype longestTitle = 200;
 
 /// The endpoint for trying Hostline without an account is known by the name of its model.
 const QLatin1StringView rehearsalModel = "rehearsal"_L1;
-
-QString cut(const QString &text, qsizetype length)
-{
-    if (text.size() <= length)
-        return text;
-    return text.first(text.at(length - 2).isHighSurrogate() ? length - 2 : length - 1) + u'…';
-}
 
 void insertText(QJsonObject &object, QLatin1StringView key, const QString &text)
 {
@@ -96,7 +91,7 @@ QJsonObject ApiWriter::notice(const NoticeView &view) const
 QJsonObject ApiWriter::activity(const Activity &activity) const
 {
     QJsonObject object{{u"kind"_s, word(activity.kind)}};
-    insertText(object, "label"_L1, cut(activity.label, longestLabel));
+    insertText(object, "label"_L1, shortened(activity.label, longestLabel));
     return object;
 }
 
@@ -171,7 +166,7 @@ QJsonObject ApiWriter::requests(const RequestList &list) const
 QJsonObject ApiWriter::conversation(const ConversationView &view) const
 {
     return {{u"id"_s, view.place.peer},
-            {u"title"_s, cut(view.title, longestTitle)},
+            {u"title"_s, shortened(view.title, longestTitle)},
             {u"language"_s, view.language},
             {u"created_at"_s, timeText(view.createdAt)},
             {u"last_activity_at"_s, timeText(view.changedAt)},
@@ -202,7 +197,7 @@ QJsonObject ApiWriter::search(const SearchResult &result) const
     for (const SearchHit &hit : result.hits) {
         QJsonObject object{{u"conversation"_s, hit.place.peer},
                            {u"title"_s, hit.title},
-                           {u"excerpt"_s, cut(hit.excerpt, longestLabel)},
+                           {u"excerpt"_s, shortened(hit.excerpt, longestLabel)},
                            {u"at"_s, timeText(hit.at)}};
         insertText(object, "request_id"_L1, hit.request.toString());
         array.append(object);

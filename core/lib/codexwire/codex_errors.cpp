@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/codexwire/codex_errors.h"
 
+#include <hostline/text.h>
+
 #include <array>
 #include <utility>
 
@@ -58,13 +60,10 @@ FailureKind kindOfStatus(int status)
     }
 }
 
-QString oneLine(QString text)
+QString oneLine(const QString &text)
 {
     constexpr qsizetype longest = 400;
-    text = text.simplified();
-    if (text.size() > longest)
-        text = text.left(longest) + u'…';
-    return text;
+    return shortened(text.simplified(), longest);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/remote/api_client.h"
 
+#include "lib/api/api_words.h"
 #include "lib/remote/one_shot_body.h"
 
 #include <QtCore/QJsonDocument>
@@ -53,6 +54,11 @@ ApiAnswer answerOf(QNetworkReply &reply)
 
 } // namespace
 
+QString pathSegment(const QString &text)
+{
+    return QString::fromLatin1(QUrl::toPercentEncoding(text));
+}
+
 ApiClient::ApiClient(QObject *parent)
     : QObject(parent)
 {
@@ -87,6 +93,20 @@ void ApiClient::get(const QString &path, Handler handler)
 void ApiClient::post(const QString &path, const QJsonObject &body, Handler handler)
 {
     const QByteArray content = QJsonDocument(body).toJson(QJsonDocument::Compact);
+    // The server would say so while the body still goes out, and its answer be lost with the connection.
+    if (content.size() > api::largestBody) {
+        const ApiAnswer tooLarge{.result = ApiAnswer::Result::TooLarge,
+                                 .status = 0,
+                                 .body = {},
+                                 .detail =
+                                     u"it has %1 bytes, at most %2 are taken"_s.arg(content.size())
+                                         .arg(api::largestBody)};
+        QMetaObject::invokeMethod(
+            this,
+            [tooLarge, handler = std::move(handler)] { handler(tooLarge); },
+            Qt::QueuedConnection);
+        return;
+    }
     QNetworkRequest request = requestFor(path);
     request.setTransferTimeout(static_cast<int>(std::chrono::milliseconds(callTime).count()));
     request.setHeader(QNetworkRequest::ContentTypeHeader, u"application/json"_s);

@@ -22,15 +22,19 @@ struct ApiAnswer
         NotThere, ///< nobody took the connection: nothing happened
         Lost, ///< the connection broke or the time was up: it may have happened
         Unreadable, ///< the answer is not what this API sends
+        TooLarge, ///< nothing was sent: the server takes no body of this size
     };
     Result result = Result::Lost;
     int status = 0;
     QJsonObject body;
-    QString detail; ///< of the last three, for the log
+    QString detail; ///< of all but Answered, for the log
 
     [[nodiscard]] bool ok() const { return result == Result::Answered && status / 100 == 2; }
     friend bool operator==(const ApiAnswer &, const ApiAnswer &) = default;
 };
+
+/// A text as one segment of a path.
+[[nodiscard]] QString pathSegment(const QString &text);
 
 /// Calls the HTTP API of a running holder (docs/openapi.yaml). Each call goes out at most once; repeating one is the
 /// caller's decision. One thread; never blocks.

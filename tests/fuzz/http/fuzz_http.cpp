@@ -52,7 +52,7 @@ void feedRequest(const QByteArray &input)
     static_cast<void>(
         checkOrigin(headerValue(head.headers, "Host"), headerValue(head.headers, "Origin"), 80));
     require(!isSignedIn(headerValue(head.headers, "Authorization"),
-                        cookieValue(headerValue(head.headers, "Cookie"), cookieName),
+                        cookieValue(headerValue(head.headers, "Cookie"), cookieName(0)),
                         "a token that no input can guess 3f9c1e"));
     const QByteArray type = headerValue(head.headers, "Content-Type");
     const auto asked = parseAsk(type, body);

@@ -122,7 +122,8 @@ void ChatAccessTest::refusesStrangersAndForeignPages()
     chat.start();
     const QByteArray host = "Host: localhost:" + QByteArray::number(chat.port()) + "\r\n";
     // A browser that is signed in, on a page of another program on this machine: the cookie goes along, the Origin betrays it.
-    const QByteArray cookie = "Cookie: hostline=" + sessionOf(chat.token()) + "\r\n";
+    const QByteArray cookie =
+        "Cookie: " + cookieName(chat.port()) + '=' + sessionOf(chat.token()) + "\r\n";
     RawClient foreign(chat.port(),
                       "POST /api/v1/prune HTTP/1.1\r\n" + host + cookie
                           + "Origin: http://localhost:1\r\n\r\n");

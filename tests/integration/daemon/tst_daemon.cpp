@@ -96,7 +96,9 @@ private Q_SLOTS:
     void everyFaultOfTheSettingsIsSaidOnce();
     void aNewerStoreIsRefused();
     void theCommandLineTalksToIt();
+    void outputThatGoesNowhereIsAFailure();
     void theDoctorLooksWhereTheDaemonLooks();
+    void theDoctorFindsADamagedPage();
     void aMissingProviderHoldsTheQuestion();
     void theWaitGoesOverARestart();
     void nobodyThere();
@@ -282,6 +284,10 @@ void tst_daemon::theCommandLineTalksToIt()
     QCOMPARE(life.cli({u"inbox"_s}).output, u"Nothing is open.\n"_s);
     QCOMPARE(life.cli({u"prune"_s}).exitCode, 0);
     QCOMPARE(life.cli({u"show"_s, u"unheard-of"_s}).exitCode, 1);
+    const Outcome odd = life.cli({u"show"_s, u"no such/one?"_s});
+    QVERIFY2(odd.exitCode == 1 && !odd.errors.contains(u"not understood"_s)
+                 && !odd.errors.contains(u"no answer"_s),
+             qPrintable(odd.errors));
 
     // a command of the conversation is answered without any provider (A12)
     const Outcome help = life.cli({u"ask"_s, u"--wait"_s, u"20"_s, u"/help"_s});
@@ -339,6 +345,45 @@ void tst_daemon::theDoctorLooksWhereTheDaemonLooks()
           u"BAD   Token"_s,
           u"BAD   Settings    "_s + life.settings() + ":2:1: limits.queue"_L1})
         QVERIFY2(after.output.contains(fault), qPrintable(after.output));
+}
+
+void tst_daemon::theDoctorFindsADamagedPage()
+{
+    const Life life;
+    {
+        const std::unique_ptr<Program> daemon = life.serving();
+        QVERIFY(daemon);
+        daemon->signal(SIGTERM);
+        QVERIFY(daemon->waitForEnd(15'000));
+    }
+    const QStringList words{u"doctor"_s};
+    QVERIFY(life.cli(words).output.contains(u"good  Store"_s));
+    QFile store(life.data() + "/hostline.sqlite"_L1);
+    QVERIFY(store.open(QIODevice::ReadWrite));
+    constexpr qint64 page = 4096;
+    QVERIFY(store.size() > 4 * page);
+    store.seek(2 * page); // the first holds what a start looks at
+    store.write(QByteArray(page, '\x5a'));
+    store.close();
+    const Outcome outcome = life.cli(words);
+    QCOMPARE(outcome.exitCode, 1);
+    QVERIFY2(outcome.output.contains(u"BAD   Store"_s) && outcome.output.contains(u"is damaged: "_s)
+                 && outcome.output.contains(u"-> put a back-up in its place"_s),
+             qPrintable(outcome.output));
+}
+
+void tst_daemon::outputThatGoesNowhereIsAFailure()
+{
+    const Life life;
+    const std::unique_ptr<Program> daemon = life.serving();
+    QVERIFY(daemon);
+    const QString hostline = QCoreApplication::applicationDirPath() + "/../bin/hostline"_L1;
+    QVERIFY(QFile::exists(hostline));
+    const Outcome outcome = runProgram(
+        u"/bin/sh"_s,
+        {u"-c"_s, u"exec \"$0\" --data \"$1\" status >/dev/full"_s, hostline, life.data()});
+    QCOMPARE(outcome.exitCode, 1);
+    QVERIFY2(outcome.errors.contains(u"could not be written"_s), qPrintable(outcome.errors));
 }
 
 void tst_daemon::aMissingProviderHoldsTheQuestion()

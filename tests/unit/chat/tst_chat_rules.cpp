@@ -275,6 +275,9 @@ void ChatRulesTest::takesQueries_data()
     row("a limit", {{u"limit"_s, u"200"_s}}, true, true, false);
     row("a limit of nothing", {{u"limit"_s, u"0"_s}}, false, false, false);
     row("a limit too large", {{u"limit"_s, u"201"_s}}, false, false, false);
+    row("a limit with a sign", {{u"limit"_s, u"+5"_s}}, false, false, false);
+    row("a limit with a blank", {{u"limit"_s, u" 5"_s}}, false, false, false);
+    row("an empty limit", {{u"limit"_s, u""_s}}, false, false, false);
     row("a limit in words", {{u"limit"_s, u"many"_s}}, false, false, false);
     row("a limit twice", {{u"limit"_s, u"1"_s}, {u"limit"_s, u"2"_s}}, false, false, false);
     row("a cursor", {{u"before"_s, u"x"_s}}, true, true, false);

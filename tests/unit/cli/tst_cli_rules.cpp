@@ -314,6 +314,8 @@ void tst_cli_rules::errors_data()
     QTest::newRow("nobody there") << without(ApiAnswer::Result::NotThere) << notThereText();
     QTest::newRow("lost") << without(ApiAnswer::Result::Lost)
                           << u"no answer from Hostline: detail"_s;
+    QTest::newRow("too large to be sent")
+        << without(ApiAnswer::Result::TooLarge) << u"this is too long: detail"_s;
 }
 
 void tst_cli_rules::errors()

@@ -103,6 +103,10 @@ void tst_doctor_rules::files_data()
     const QString store = u"store"_s;
     row("a missing store will be made", store, {}, {});
     row("a database", store, {Kind::File, true, 0600, head}, {});
+    row("a store that is damaged inside",
+        store,
+        {Kind::File, true, 0600, head, u"row 3 missing from index i"_s},
+        u"put a back-up"_s);
     row("a store just made, still empty", store, {Kind::File, true, 0600, {}}, {});
     row("something else than a database",
         store,

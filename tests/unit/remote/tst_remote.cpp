@@ -84,6 +84,7 @@ private Q_SLOTS:
     void aPostGoesOutOnce_data();
     void aPostGoesOutOnce();
     void nobodyThere();
+    void sendsNoBodyThatIsTooLarge();
     void hearsEvents();
 };
 
@@ -242,6 +243,21 @@ void tst_remote::nobodyThere()
     client.post(u"/x"_s, {}, [&answer](const ApiAnswer &got) { answer = got; });
     QTRY_VERIFY(answer);
     QCOMPARE(static_cast<int>(answer->result), static_cast<int>(ApiAnswer::Result::NotThere));
+}
+
+void tst_remote::sendsNoBodyThatIsTooLarge()
+{
+    Server server;
+    ApiClient client;
+    client.setAddress(server.address());
+    std::optional<ApiAnswer> answer;
+    const QString text(4 * 1024 * 1024, u'x');
+    client.post(u"/x"_s, {{u"text"_s, text}}, [&answer](const ApiAnswer &got) { answer = got; });
+    QVERIFY(!answer);
+    QTRY_VERIFY(answer);
+    QCOMPARE(static_cast<int>(answer->result), static_cast<int>(ApiAnswer::Result::TooLarge));
+    QVERIFY2(answer->detail.contains(u"4194304"_s), qPrintable(answer->detail));
+    QVERIFY(server.requests.isEmpty());
 }
 
 void tst_remote::hearsEvents()
