@@ -84,6 +84,11 @@ std::optional<int> numberIn(const QString &text, int smallest, int largest)
     return number;
 }
 
+QString quoted(QString word)
+{
+    return u"'%1'"_s.arg(word.replace(u'\'', "'\\''"_L1));
+}
+
 WrongUsage wrong(const QString &text)
 {
     return WrongUsage{.text = text};
@@ -139,6 +144,9 @@ readArguments(const QStringList &words, const QString &defaultData, const QStrin
         return QDir::cleanPath(here.absoluteFilePath(path));
     };
     arguments.dataDirectory = absolute(data);
+    arguments.command = parser.isSet(u"data"_s)
+        ? u"hostline --data "_s + quoted(arguments.dataDirectory)
+        : u"hostline"_s;
     if (parser.isSet(u"config"_s)) {
         if (parser.value(u"config"_s).isEmpty())
             return wrong(u"--config needs a file"_s);

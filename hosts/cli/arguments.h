@@ -27,6 +27,7 @@ struct Arguments
 {
     Verb verb = Verb::Status;
     QString dataDirectory; ///< absolute
+    QString command; ///< how a person calls `hostline` for the same data, quoted for a shell
     QString subject; ///< ask: the text; show, stop: the request
     QString conversation; ///< ask; empty: a new one
     QString clientId; ///< ask: the question's name, to put it again; empty: a new one

@@ -114,14 +114,15 @@ void Ask::look()
 void Ask::tell(const ApiAnswer &answer)
 {
     const QList<Word> words = wordsWhileWaiting(answer);
-    for (const Word &word : words) {
-        if (!m_told.contains(word))
-            Q_EMIT said(word.text);
-    }
+    const QList<Word> before = m_told;
     if (answer.ok())
-        m_told = words;
-    else
-        m_told += words;
+        m_told.clear();
+    for (const Word &word : words) {
+        if (!before.contains(word))
+            Q_EMIT said(word.text);
+        if (!m_told.contains(word))
+            m_told.append(word);
+    }
 }
 
 void Ask::take(const AskStep &step)
@@ -150,7 +151,8 @@ void Ask::end(Finish outcome)
     if (outcome.request.isEmpty() && !m_request.isEmpty())
         outcome.request.insert(u"id"_s, m_request); // stored, but never seen
     if (outcome.code == ExitCode::Open && m_request.isEmpty())
-        outcome.complaint += u'\n' + askAgainText(m_arguments.conversation, m_clientId);
+        outcome.complaint +=
+            u'\n' + askAgainText(m_arguments.command, m_arguments.conversation, m_clientId);
     Q_EMIT finished(outcome);
 }
 

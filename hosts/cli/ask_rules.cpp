@@ -34,10 +34,10 @@ bool mayBeStored(const ApiAnswer &answer)
         && code != toString(FailureKind::StoreUnavailable);
 }
 
-QString askAgainText(const QString &conversation, const QString &clientId)
+QString askAgainText(const QString &command, const QString &conversation, const QString &clientId)
 {
-    return u"the same question again, which asks it once: hostline ask --conversation %1 --client-id %2 TEXT"_s
-        .arg(conversation, clientId);
+    return u"the same question again, which asks it once: %1 ask --conversation %2 --client-id %3 TEXT"_s
+        .arg(command, conversation, clientId);
 }
 
 AskStep afterSend(const ApiAnswer &answer, bool uncertain, bool timeIsUp)

@@ -43,8 +43,10 @@ using AskStep = std::variant<SendAgain, WaitFor, LookAgain, Finish>;
 /// while the store was at work.
 [[nodiscard]] bool mayBeStored(const ApiAnswer &answer);
 
-/// For one who is told that the question may be stored: how to find out, without asking twice.
-[[nodiscard]] QString askAgainText(const QString &conversation, const QString &clientId);
+/// For one who is told that the question may be stored: how to find out, without asking twice. `command` is that of
+/// Arguments.
+[[nodiscard]] QString
+askAgainText(const QString &command, const QString &conversation, const QString &clientId);
 
 /// After an answer to the question itself. `uncertain`: this or an earlier attempt may have been stored. `timeIsUp`: no
 /// further attempt. Nobody there at the first attempt is final at once: nothing happened.

@@ -77,10 +77,16 @@ Doctor::Doctor(Arguments arguments, QObject *parent)
 {
     m_process.setProcessChannelMode(QProcess::MergedChannels);
     m_process.setStandardInputFile(QProcess::nullDevice());
-    connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error == QProcess::FailedToStart)
-            takeProgram(ProgramRun::End::Failed);
-    });
+    // Queued: QProcess tidies up after this signal, and would take a program started meanwhile with it.
+    connect(
+        &m_process,
+        &QProcess::errorOccurred,
+        this,
+        [this](QProcess::ProcessError error) {
+            if (error == QProcess::FailedToStart)
+                takeProgram(ProgramRun::End::Failed);
+        },
+        Qt::QueuedConnection);
     connect(&m_process, &QProcess::finished, this, [this](int, QProcess::ExitStatus status) {
         const bool hung = !m_patience.isActive();
         takeProgram(hung                                ? ProgramRun::End::Hung
@@ -131,9 +137,8 @@ void Doctor::takeStatus(const ApiAnswer &answer)
 
 void Doctor::lookAtSettings()
 {
-    // Which file the running one read is its own affair.
-    if (m_status.ok() && m_arguments.settingsFile.isEmpty())
-        return;
+    // Which file the running one read is its own affair: a guessed one serves to find the home, and is not judged.
+    const bool guessed = m_status.ok() && m_arguments.settingsFile.isEmpty();
     if (m_arguments.settingsFile.isEmpty())
         m_arguments.settingsFile = hosts::userSettingsFile();
     if (m_arguments.settingsFile.isEmpty())
@@ -144,8 +149,9 @@ void Doctor::lookAtSettings()
     const Result<Settings> settings = loadSettings(m_arguments.settingsFile, defaults);
     if (settings)
         m_settings = settings.value();
-    m_findings += judgeSettings(m_arguments.settingsFile,
-                                settings ? std::nullopt : std::optional(settings.failure()));
+    if (!guessed)
+        m_findings += judgeSettings(m_arguments.settingsFile,
+                                    settings ? std::nullopt : std::optional(settings.failure()));
 }
 
 void Doctor::lookAtCodex()
@@ -157,8 +163,10 @@ void Doctor::lookAtCodex()
     const Result<QString> program =
         codexwire::resolveNativeBinary(codexwire::withoutTilde(place.command));
     if (!program) {
-        m_findings.append(
-            judgeCodexVersion(u"%1 (%2)"_s.arg(place.command, place.because), ProgramRun{}));
+        m_findings.append(judgeCodexVersion(u"%1 (%2)"_s.arg(place.command, place.because),
+                                            ProgramRun{.end = ProgramRun::End::NotFound,
+                                                       .code = 0,
+                                                       .output = program.failure().detail}));
         judgeStatus();
         return;
     }
@@ -174,8 +182,8 @@ void Doctor::lookAtCodex()
              return judgeCodexVersion(u"%1 (%2)"_s.arg(m_codex, because), run);
          }},
         {{u"login"_s, u"status"_s},
-         [this](const ProgramRun &run) {
-             return judgeSignIn(m_codex, run);
+         [this, home = codexwire::withoutTilde(place.home)](const ProgramRun &run) {
+             return judgeSignIn(m_codex, home, run);
          }},
         {{u"sandbox"_s, u"--"_s, u"/bin/true"_s},
          [](const ProgramRun &run) {
@@ -200,7 +208,9 @@ void Doctor::takeProgram(ProgramRun::End end)
     m_patience.stop();
     const ProgramRun run{.end = end,
                          .code = m_process.exitCode(),
-                         .output = QString::fromUtf8(m_process.readAll()).trimmed()};
+                         .output = end == ProgramRun::End::Failed && !m_process.isOpen()
+                             ? QString()
+                             : QString::fromUtf8(m_process.readAll()).trimmed()};
     m_findings.append(m_looks.takeFirst().judge(run));
     nextProgram();
 }

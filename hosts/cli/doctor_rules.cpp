@@ -36,7 +36,7 @@ QString describe(const ProgramRun &run)
 {
     switch (run.end) {
     case ProgramRun::End::NotFound:
-        return u"not found"_s;
+        return run.output.isEmpty() ? u"not found"_s : run.output;
     case ProgramRun::End::Failed:
         return u"it could not be started, or crashed"_s;
     case ProgramRun::End::Hung:
@@ -107,15 +107,17 @@ Finding judgeCodexVersion(const QString &program, const ProgramRun &run)
     return finding(Grade::Good, subject, u"%1, version %2"_s.arg(program, seen));
 }
 
-Finding judgeSignIn(const QString &program, const ProgramRun &run)
+Finding judgeSignIn(const QString &program, const QString &home, const ProgramRun &run)
 {
+    const QString where = home.isEmpty() ? u" (in your own Codex home)"_s : u" (in %1)"_s.arg(home);
     if (wentWell(run))
-        return finding(Grade::Good, u"Sign-in"_s, lastLine(run.output));
-    return finding(
-        Grade::Remark,
-        u"Sign-in"_s,
-        describe(run),
-        u"%1 login (not needed for the rehearsal or a model provider of your own)"_s.arg(program));
+        return finding(Grade::Good, u"Sign-in"_s, lastLine(run.output) + where);
+    const QString login =
+        (home.isEmpty() ? QString() : u"CODEX_HOME='%1' "_s.arg(home)) + program + " login"_L1;
+    return finding(Grade::Remark,
+                   u"Sign-in"_s,
+                   describe(run) + where,
+                   login + u" (not needed for the rehearsal or a model provider of your own)"_s);
 }
 
 Finding judgeSandbox(const ProgramRun &run)
@@ -134,27 +136,33 @@ CodexPlace placeOfCodex(const QString &named,
                         const Settings &settings,
                         const QString &settingsFile)
 {
-    if (!named.isEmpty())
-        return {.command = named, .home = {}, .because = u"named by --codex"_s};
     const auto isCodex = [](const QString &plugin) {
         return plugin == hosts::providerName;
     };
+    QString provider = settings.route.provider;
+    QString running;
     for (const QJsonValue value : status.value("providers"_L1).toArray()) {
         const QString program = value["program"_L1].toString();
-        if (isCodex(value["plugin"_L1].toString()) && !program.isEmpty())
-            return {.command = program, .home = {}, .because = u"the running Hostline uses it"_s};
+        if (running.isEmpty() && isCodex(value["plugin"_L1].toString()) && !program.isEmpty()) {
+            running = program;
+            provider = value["id"_L1].toString();
+        }
     }
     const auto table = std::find_if(settings.providers.begin(),
                                     settings.providers.end(),
-                                    [&settings, &isCodex](const PluginTable &each) {
+                                    [&provider, &isCodex](const PluginTable &each) {
                                         return each.enabled && isCodex(each.plugin)
-                                            && (each.name == settings.route.provider
-                                                || settings.route.provider.isEmpty());
+                                            && (each.name == provider || provider.isEmpty());
                                     });
     const bool found = table != settings.providers.end();
+    const QString home = found ? table->values.value("home"_L1).toString() : QString();
+    if (!named.isEmpty())
+        return {.command = named, .home = home, .because = u"named by --codex"_s};
+    if (!running.isEmpty())
+        return {.command = running, .home = home, .because = u"the running Hostline uses it"_s};
     const QString command = found ? table->values.value("command"_L1).toString() : QString();
     return {.command = command.isEmpty() ? hosts::providerName : command,
-            .home = found ? table->values.value("home"_L1).toString() : QString(),
+            .home = home,
             .because = command.isEmpty()
                 ? u"from PATH"_s
                 : u"[%1] command in %2"_s.arg(table->section, settingsFile)};

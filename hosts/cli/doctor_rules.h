@@ -28,7 +28,8 @@ struct ProgramRun
     enum class End { NotFound, Failed, Hung, Exited };
     End end = End::NotFound;
     int code = 0;
-    QString output; ///< both streams, trimmed
+    QString
+        output; ///< both streams, trimmed; NotFound: what was not found, if there is more to say
 
     friend bool operator==(const ProgramRun &, const ProgramRun &) = default;
 };
@@ -51,21 +52,23 @@ struct FileFacts
 struct CodexPlace
 {
     QString command; ///< a path, or a name on PATH
-    QString home; ///< CODEX_HOME; empty: the user's
+    QString home; ///< CODEX_HOME as the settings have it; empty: the user's
     QString because; ///< why this one, in words
 
     friend bool operator==(const CodexPlace &, const CodexPlace &) = default;
 };
 
 /// As hostlined looks for it: the one that is named; else that of the running Hostline (`status` of the API, empty when
-/// none runs); else what the settings name; else PATH.
+/// none runs); else what the settings name; else PATH. Its home is that of the same provider's table in the settings.
 [[nodiscard]] CodexPlace placeOfCodex(const QString &named,
                                       const QJsonObject &status,
                                       const Settings &settings,
                                       const QString &settingsFile);
 
 [[nodiscard]] Finding judgeCodexVersion(const QString &program, const ProgramRun &run);
-[[nodiscard]] Finding judgeSignIn(const QString &program, const ProgramRun &run);
+/// `home`: that of CodexPlace, as a path.
+[[nodiscard]] Finding
+judgeSignIn(const QString &program, const QString &home, const ProgramRun &run);
 [[nodiscard]] Finding judgeSandbox(const ProgramRun &run);
 [[nodiscard]] Finding judgeDataDirectory(const QString &path, const FileFacts &directory);
 [[nodiscard]] Finding judgeStore(const QString &path, const FileFacts &file);

@@ -82,7 +82,9 @@ Call callFor(const Arguments &arguments)
         return {.post = true,
                 .path = u"/requests/%1/stop"_s.arg(pathSegment(arguments.subject)),
                 .body = {},
-                .text = stoppedText};
+                .text = [command = arguments.command](const QJsonObject &answer) {
+                    return stoppedText(command, answer);
+                }};
     case Verb::Plugins:
         return {.post = false, .path = u"/plugins"_s, .body = {}, .text = pluginsText};
     case Verb::Login:
@@ -126,21 +128,22 @@ void runCall(const Arguments &arguments, ApiClient &client)
         client.get(call.path, take);
 }
 
-void printOutcome(const Finish &outcome, bool json)
+void printOutcome(const Finish &outcome, const Arguments &arguments)
 {
     if (!outcome.complaint.isEmpty())
         complain(outcome.complaint);
     const bool replied = outcome.code == ExitCode::Good || outcome.code == ExitCode::Notice;
     if (outcome.request.isEmpty()) {
         leave(outcome.code);
-    } else if (json) {
+    } else if (arguments.json) {
         printAndLeave(jsonText(outcome.request), outcome.code);
     } else if (replied) {
         printAndLeave(replyText(outcome.request), outcome.code);
     } else {
         if (outcome.code == ExitCode::Open)
             (void)print(stderr,
-                        u"hostline show %1\n"_s.arg(outcome.request.value("id"_L1).toString()));
+                        u"%1 show %2\n"_s.arg(arguments.command,
+                                              outcome.request.value("id"_L1).toString()));
         leave(outcome.code);
     }
 }
@@ -172,8 +175,8 @@ int run()
         auto *const ask =
             new Ask(arguments, arguments.clientId.isEmpty() ? newId() : arguments.clientId);
         job.reset(ask);
-        QObject::connect(ask, &Ask::finished, ask, [json = arguments.json](const Finish &outcome) {
-            printOutcome(outcome, json);
+        QObject::connect(ask, &Ask::finished, ask, [arguments](const Finish &outcome) {
+            printOutcome(outcome, arguments);
         });
         QObject::connect(ask, &Ask::said, ask, [](const QString &text) { complain(text); });
         QMetaObject::invokeMethod(ask, &Ask::start, Qt::QueuedConnection);

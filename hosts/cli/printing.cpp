@@ -207,10 +207,10 @@ QString pluginsText(const QJsonObject &list)
     return text.isEmpty() ? u"No plugin was found.\n"_s : text;
 }
 
-QString stoppedText(const QJsonObject &answer)
+QString stoppedText(const QString &command, const QJsonObject &answer)
 {
     const QString id = field(answer.value("request"_L1).toObject(), "id"_L1);
-    return u"The stop of %1 is stored; its reply follows (hostline show %1).\n"_s.arg(id);
+    return u"%1 is stopped if it had not ended yet; how it ended: %2 show %1\n"_s.arg(id, command);
 }
 
 QString prunedText(const QJsonObject &pruned)

@@ -22,7 +22,8 @@ namespace hostline::cli {
 [[nodiscard]] QString inboxText(const QJsonObject &list, const QDateTime &now);
 [[nodiscard]] QString statusText(const QJsonObject &status);
 [[nodiscard]] QString pluginsText(const QJsonObject &list);
-[[nodiscard]] QString stoppedText(const QJsonObject &answer);
+/// True as well of a request that had ended before: the API does not tell the two apart.
+[[nodiscard]] QString stoppedText(const QString &command, const QJsonObject &answer);
 [[nodiscard]] QString prunedText(const QJsonObject &pruned);
 [[nodiscard]] QString jsonText(const QJsonObject &object);
 

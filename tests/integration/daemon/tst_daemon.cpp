@@ -98,6 +98,8 @@ private Q_SLOTS:
     void theCommandLineTalksToIt();
     void outputThatGoesNowhereIsAFailure();
     void theDoctorLooksWhereTheDaemonLooks();
+    void theDoctorComesToAnEndWithAnyFile_data();
+    void theDoctorComesToAnEndWithAnyFile();
     void theDoctorFindsADamagedPage();
     void aMissingProviderHoldsTheQuestion();
     void theWaitGoesOverARestart();
@@ -302,10 +304,13 @@ void tst_daemon::theCommandLineTalksToIt()
 void tst_daemon::theDoctorLooksWhereTheDaemonLooks()
 {
     const Life life;
+    const QString home = life.path(u"codex-home"_s);
     const QString codex = life.path(u"codex"_s); // one that tells its version and can do no more
     write(codex, "#!/bin/sh\necho codex-cli 0.171.0\n");
     QFile::setPermissions(codex, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    write(life.settings(), "[providers.codex]\ncommand = \"" + codex.toUtf8() + "\"\n");
+    write(life.settings(),
+          "[providers.codex]\ncommand = \"" + codex.toUtf8() + "\"\nhome = \"" + home.toUtf8()
+              + "\"\n");
     const QStringList words{u"doctor"_s, u"--config"_s, life.settings()};
     const QString seen = u"good  Codex       "_s + codex;
 
@@ -328,6 +333,8 @@ void tst_daemon::theDoctorLooksWhereTheDaemonLooks()
     const Outcome running = life.cli({u"doctor"_s});
     QVERIFY2(running.output.contains(seen + " (the running Hostline uses it)"_L1),
              qPrintable(running.output));
+    const Outcome withHome = life.cli(words);
+    QVERIFY2(withHome.output.contains(u"(in %1)"_s.arg(home)), qPrintable(withHome.output));
     QVERIFY2(running.output.contains("good  Store"_L1) && running.output.contains("good  Token"_L1),
              qPrintable(running.output));
     daemon->signal(SIGTERM);
@@ -345,6 +352,37 @@ void tst_daemon::theDoctorLooksWhereTheDaemonLooks()
           u"BAD   Token"_s,
           u"BAD   Settings    "_s + life.settings() + ":2:1: limits.queue"_L1})
         QVERIFY2(after.output.contains(fault), qPrintable(after.output));
+}
+
+void tst_daemon::theDoctorComesToAnEndWithAnyFile_data()
+{
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<bool>("executable");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("an empty file that may be executed")
+        << QByteArray() << true << u"could not be started"_s;
+    QTest::newRow("one of no machine") << QByteArray("\x7f"
+                                                     "ELF and no more")
+                                       << true << u"could not be started"_s;
+    QTest::newRow("one that may not be executed")
+        << QByteArray("#!/bin/sh\n") << false << u"is not an executable file"_s;
+}
+
+void tst_daemon::theDoctorComesToAnEndWithAnyFile()
+{
+    QFETCH(QByteArray, content);
+    QFETCH(bool, executable);
+    QFETCH(QString, expected);
+    const Life life;
+    const QString codex = life.path(u"codex"_s);
+    write(codex, content);
+    if (executable)
+        QFile::setPermissions(codex, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    const Outcome outcome = life.cli({u"doctor"_s, u"--codex"_s, codex});
+    QCOMPARE(outcome.exitCode, 1);
+    QVERIFY2(outcome.output.contains(u"BAD   Codex"_s) && outcome.output.contains(expected)
+                 && outcome.output.contains(u"note  Reads"_s),
+             qPrintable(outcome.output + outcome.errors));
 }
 
 void tst_daemon::theDoctorFindsADamagedPage()
@@ -444,8 +482,9 @@ void tst_daemon::nobodyThere()
           R"({"pid":1,"started_at":"2026-11-30T12:00:00.000Z","address":"http://127.0.0.1:%1"})"_ba
               .replace("%1", QByteArray::number(stranger.serverPort())));
     write(life.data() + "/chat.token"_L1, "t");
-    for (const QStringList &words :
-         {QStringList{u"ask"_s, u"a"_s}, QStringList{u"status"_s}, QStringList{u"doctor"_s}}) {
+    for (const QStringList &words : {QStringList{u"ask"_s, u"a"_s},
+                                     QStringList{u"status"_s},
+                                     QStringList{u"doctor"_s, u"--codex"_s, u"/nowhere/codex"_s}}) {
         QVERIFY(life.cli(words).exitCode == (words.first() == "doctor"_L1 ? 1 : 5));
         QVERIFY(!stranger.hasPendingConnections());
     }

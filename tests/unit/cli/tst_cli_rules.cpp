@@ -74,13 +74,22 @@ void tst_cli_rules::goodArguments_data()
         Arguments arguments;
         arguments.verb = verb;
         arguments.dataDirectory = u"/home/me/data"_s;
+        arguments.command = u"hostline"_s;
         change(arguments);
         return arguments;
     };
     QTest::newRow("status") << QStringList{u"status"_s} << with(Verb::Status, [](Arguments &) {});
     QTest::newRow("a relative data folder counts from here")
-        << QStringList{u"--data"_s, u"x/../y"_s, u"inbox"_s}
-        << with(Verb::Inbox, [](Arguments &a) { a.dataDirectory = u"/here/y"_s; });
+        << QStringList{u"--data"_s, u"x/../y"_s, u"inbox"_s} << with(Verb::Inbox, [](Arguments &a) {
+               a.dataDirectory = u"/here/y"_s;
+               a.command = u"hostline --data '/here/y'"_s;
+           });
+    QTest::newRow("a data directory that a shell would take apart")
+        << QStringList{u"--data"_s, u"/a b/it's"_s, u"inbox"_s}
+        << with(Verb::Inbox, [](Arguments &a) {
+               a.dataDirectory = u"/a b/it's"_s;
+               a.command = u"hostline --data '/a b/it'\\''s'"_s;
+           });
     QTest::newRow("options may follow the verb") << QStringList{u"ask"_s,
                                                                 u"--wait"_s,
                                                                 u"0"_s,
@@ -358,7 +367,11 @@ void tst_cli_rules::printsOnlyWhatIsThere()
              u"?             broken                       /p/x.so\n"
              "              not a library\n"
              "y             usable     channel 1.2       /p/y.so\n"_s);
-    QVERIFY(stoppedText({{u"request"_s, QJsonObject{{u"id"_s, u"r7"_s}}}}).contains(u"show r7"_s));
+    QVERIFY(
+        stoppedText(u"hostline --data '/d'"_s, {{u"request"_s, QJsonObject{{u"id"_s, u"r7"_s}}}})
+            .contains(u"hostline --data '/d' show r7"_s));
+    QVERIFY(askAgainText(u"hostline --data '/d'"_s, u"c"_s, u"i"_s)
+                .contains(u"hostline --data '/d' ask --conversation c --client-id i "_s));
     const QJsonObject provider{{u"id"_s, u"p"_s},
                                {u"state"_s, u"ready"_s},
                                {u"program"_s, u"/x/codex"_s},

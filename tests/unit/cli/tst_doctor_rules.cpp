@@ -63,11 +63,14 @@ void tst_doctor_rules::codexVersions()
 
 void tst_doctor_rules::signInAndSandbox()
 {
-    QCOMPARE(judgeSignIn(u"/x/codex"_s, exited(0, u"Logged in using ChatGPT"_s)).grade,
+    QCOMPARE(judgeSignIn(u"/x/codex"_s, {}, exited(0, u"Logged in using ChatGPT"_s)).grade,
              Finding::Grade::Good);
-    const Finding signedOut = judgeSignIn(u"/x/codex"_s, exited(1, u"Not logged in"_s));
+    const Finding signedOut = judgeSignIn(u"/x/codex"_s, {}, exited(1, u"Not logged in"_s));
     QCOMPARE(signedOut.grade, Finding::Grade::Remark);
     QVERIFY(signedOut.step.startsWith(u"/x/codex login"_s));
+    const Finding elsewhere = judgeSignIn(u"/x/codex"_s, u"/h"_s, exited(1, u"Not logged in"_s));
+    QVERIFY2(elsewhere.text.contains(u"(in /h)"_s), qPrintable(elsewhere.text));
+    QVERIFY(elsewhere.step.startsWith(u"CODEX_HOME='/h' /x/codex login"_s));
     QCOMPARE(judgeSandbox(exited(0, {})).grade, Finding::Grade::Good);
     QCOMPARE(judgeSandbox(exited(101, u"bwrap: no"_s)).grade, Finding::Grade::Bad);
     // C19: said at every visit
@@ -165,8 +168,17 @@ void tst_doctor_rules::codexIsSoughtWhereTheDaemonSeeksIt_data()
                         const CodexPlace &place) {
         QTest::newRow(name) << named << running << text << place;
     };
-    row("named by the person", u"/n"_s, u"/r"_s, toml, {u"/n"_s, {}, u"named by --codex"_s});
-    row("the running one's", {}, u"/r"_s, toml, {u"/r"_s, {}, u"the running Hostline uses it"_s});
+    row("named by the person", u"/n"_s, u"/r"_s, toml, {u"/n"_s, u"/h"_s, u"named by --codex"_s});
+    row("the running one's, with its table's home",
+        {},
+        u"/r"_s,
+        toml,
+        {u"/r"_s, u"/h"_s, u"the running Hostline uses it"_s});
+    row("the running one's, which no table has",
+        {},
+        u"/r"_s,
+        "[route]\nprovider = \"two\"\n[providers.two]\nplugin = \"codex\"\nhome = \"/2\"\n",
+        {u"/r"_s, {}, u"the running Hostline uses it"_s});
     row("by the settings file",
         {},
         {},
@@ -197,7 +209,8 @@ void tst_doctor_rules::codexIsSoughtWhereTheDaemonSeeksIt()
     defaults.provider = u"codex"_s;
     const SettingsReading reading = readSettings(toml, u"s.toml"_s, defaults);
     QVERIFY(reading.problems.isEmpty());
-    const QJsonObject provider{{u"plugin"_s, u"codex"_s}, {u"program"_s, running}};
+    const QJsonObject provider{
+        {u"id"_s, u"codex"_s}, {u"plugin"_s, u"codex"_s}, {u"program"_s, running}};
     const CodexPlace place = placeOfCodex(
         named, {{u"providers"_s, QJsonArray{provider}}}, reading.settings, u"s.toml"_s);
     QCOMPARE(place.command, expected.command);
