@@ -23,12 +23,15 @@ namespace {
 
 Q_LOGGING_CATEGORY(chatLog, "hostline.plugin.chat", QtInfoMsg)
 
-constexpr qint64 strangersBody = 4LL * 1024; // of a caller who is not signed in
 constexpr int connections = 1200;
 constexpr int readersInTwelve = 11; // of the connections; the rest is for requests
 constexpr auto retryDelay = 5s;
 constexpr auto closingTime = 200ms; // for the last answers to leave
 
+const ApiError signedOut{401,
+                         u"signed_out"_s,
+                         u"This caller is not signed in."_s,
+                         u"Open a login link, or send the token as Authorization: Bearer."_s};
 const ApiError stopping{
     503, u"stopping"_s, u"Hostline is stopping."_s, u"Send it again when it runs again."_s};
 
@@ -100,12 +103,15 @@ void ChatChannel::tryToListen()
     options.port = static_cast<quint16>(m_context.settings().value("port"_L1).toInt());
     options.connections = connections;
     options.bodyBytes = api::largestBody;
-    options.bodyLimit = [this](const HttpHeaders &headers) {
-        return isSignedIn(headerValue(headers, "Authorization"),
-                          cookieValue(headerValue(headers, "Cookie"), cookieName(m_server->port())),
-                          m_token)
-            ? api::largestBody
-            : strangersBody;
+    // No address that is open to all takes a body, so a stranger's is not awaited.
+    options.refuseBody = [this](const HttpHeaders &headers) -> std::optional<HttpResponse> {
+        if (isSignedIn(headerValue(headers, "Authorization"),
+                       cookieValue(headerValue(headers, "Cookie"), cookieName(m_server->port())),
+                       m_token))
+            return std::nullopt;
+        const std::optional<ApiError> foreign = checkOrigin(
+            headerValue(headers, "Host"), headerValue(headers, "Origin"), m_server->port());
+        return errorResponse(foreign.value_or(signedOut));
     };
     options.refuse = refusalResponse;
     auto server = std::make_unique<HttpServer>(
@@ -174,11 +180,7 @@ void ChatChannel::handle(const HttpRequestPtr &request)
         && !isSignedIn(request->header("Authorization"),
                        request->cookie(cookieName(m_server->port())),
                        m_token)) {
-        request->respond(
-            errorResponse({401,
-                           u"signed_out"_s,
-                           u"This caller is not signed in."_s,
-                           u"Open a login link, or send the token as Authorization: Bearer."_s}));
+        request->respond(errorResponse(signedOut));
         return;
     }
     if (state() != State::Ready && match.route != Route::Health) {

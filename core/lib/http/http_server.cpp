@@ -430,18 +430,20 @@ MHD_Result HttpServer::Private::takeHead(const std::shared_ptr<HttpExchange> &ex
                                          const char *version)
 {
     HttpHead head = headOf(connection, method, version, exchange->rawTarget());
-    qint64 bodyBytes = m_options.bodyBytes;
-    if (m_options.bodyLimit)
-        bodyBytes = std::min(bodyBytes, m_options.bodyLimit(head.headers));
     std::optional<HttpRefusal> why =
-        checkHttpHead(head, {.headers = m_options.headers, .bodyBytes = bodyBytes});
+        checkHttpHead(head, {.headers = m_options.headers, .bodyBytes = m_options.bodyBytes});
     std::optional<HttpTarget> target = parseHttpTarget(exchange->rawTarget());
     if (!why && (!target || (target->asterisk && head.method != "OPTIONS")))
         why = HttpRefusal{400, u"The request target is malformed."_s};
-    if (why) {
+    std::optional<HttpResponse> early;
+    if (why)
+        early = refusal(*why);
+    else if (m_options.refuseBody && headerValue(head.headers, "Content-Length").toLongLong() > 0)
+        early = m_options.refuseBody(head.headers);
+    if (early) {
         expectNothing(connectionOf(connection));
         exchange->startHandling();
-        exchange->answer(refusal(*why));
+        exchange->answer(*std::move(early));
         return exchange->queueAnswer(exchange, true) ? MHD_YES : MHD_NO;
     }
     exchange->takeHead(std::move(head), *std::move(target));

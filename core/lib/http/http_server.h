@@ -22,9 +22,10 @@ struct HttpServerOptions
     qsizetype memoryPerConnection =
         32LL * 1024; ///< bytes; twice what the head of a request may have
     qint64 bodyBytes = 1024LL * 1024; ///< largest body of a request (413 beyond it)
-    /** The largest body of this request, at most bodyBytes; without it bodyBytes. So that what is kept in memory for callers
-     * whom the handler will not serve can be little. */
-    std::function<qint64(const HttpHeaders &)> bodyLimit;
+    /** Asked when a head that is in order announces a body: an answer that comes back is given at once, and the body is not
+     * awaited. For callers whom the handler will not serve: a body that is awaited holds memory, and a connection that is not
+     * closed for others. Without it, or for nothing: the body is taken. */
+    std::function<std::optional<HttpResponse>(const HttpHeaders &)> refuseBody;
     qsizetype headers = 100; ///< header fields of one request (431 beyond it)
     std::chrono::seconds idle{
         60}; ///< a kept-alive connection without a request, a reader that takes nothing

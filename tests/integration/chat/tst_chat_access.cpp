@@ -72,10 +72,20 @@ void ChatAccessTest::refusesClearly_data()
     row("two tokens",
         "GET /api/v1/status HTTP/1.1\r\nHOSTAUTHAuthorization: Bearer x\r\n\r\n",
         400);
-    row("more than a stranger may say",
-        "POST /api/v1/conversations/c/requests HTTP/1.1\r\nHOSTContent-Type: application/json\r\n"
-        "Content-Length: 5000\r\n\r\n",
-        413);
+    row("a wrong token and a long question",
+        "POST /api/v1/conversations/c/requests HTTP/1.1\r\nHOSTAuthorization: Bearer wrong\r\n"
+        "Content-Type: application/json\r\nContent-Length: 10240\r\n\r\n"
+            + QByteArray(10'240, 'x'),
+        401);
+    row("a stranger's body that does not come",
+        "POST /api/v1/conversations/c/requests HTTP/1.1\r\nHOSTContent-Length: 1\r\n\r\n",
+        401);
+    row("a stranger's body at an open address",
+        "GET /healthz HTTP/1.1\r\nHOSTContent-Length: 1\r\n\r\n",
+        401);
+    row("a body for a foreign name",
+        "POST /api/v1/prune HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1\r\n\r\n",
+        403);
     row("a NUL in a header", "GET /healthz HTTP/1.1\r\nHOSTX: a\0b\r\n\r\n"_ba, 400);
     row("no Host", "GET /healthz HTTP/1.1\r\n\r\n", 400);
     row("another version", "GET /healthz HTTP/1.2\r\nHOST\r\n", 505);

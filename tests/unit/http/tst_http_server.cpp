@@ -27,6 +27,7 @@ private Q_SLOTS:
     void takesAnOddButGoodHead_data();
     void takesAnOddButGoodHead();
     void refusesALargeBodyWithoutReadingIt();
+    void awaitsNoBodyThatItsOwnerRefuses();
     void asksForTheBodyOfAnExpectation();
     void answersHeadWithoutABody();
     void answersOneConnectionManyTimes();
@@ -210,6 +211,36 @@ void HttpServerTest::refusesALargeBodyWithoutReadingIt()
     QTRY_COMPARE(client.status(), 413);
     QTRY_VERIFY(client.isClosed());
     QCOMPARE(echo.handled, 0);
+}
+
+void HttpServerTest::awaitsNoBodyThatItsOwnerRefuses()
+{
+    HttpServerOptions options;
+    options.connections = 20;
+    options.refuseBody = [](const HttpHeaders &headers) -> std::optional<HttpResponse> {
+        if (headerValue(headers, "Authorization") == "friend")
+            return std::nullopt;
+        return HttpResponse{401, {}, "who are you?"};
+    };
+    Echo echo(options);
+    const QByteArray post = "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: ";
+    RawClient refused(echo.port, post + "10240\r\n\r\n" + QByteArray(10'240, 'x'));
+    QTRY_COMPARE(refused.content(), "who are you?");
+    QCOMPARE(refused.status(), 401);
+    RawClient expecting(echo.port, post + "3\r\nExpect: 100-continue\r\n\r\n");
+    QTRY_COMPARE(expecting.status(), 401);
+    RawClient without(echo.port, post + "0\r\n\r\n");
+    QTRY_COMPARE(without.content(), "POST /a ");
+
+    std::vector<std::unique_ptr<RawClient>> flood;
+    flood.reserve(60);
+    for (int i = 0; i < 60; ++i)
+        flood.push_back(std::make_unique<RawClient>(echo.port, post + "1\r\n\r\n"));
+    RawClient client(echo.port, post + "3\r\nAuthorization: friend\r\n\r\nabc");
+    QTRY_COMPARE(client.content(), "POST /a abc");
+    QTRY_VERIFY(std::all_of(flood.cbegin(), flood.cend(), [](const auto &each) {
+        return each->status() == 401 || each->isClosed();
+    }));
 }
 
 void HttpServerTest::asksForTheBodyOfAnExpectation()
