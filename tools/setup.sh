@@ -33,16 +33,22 @@ die() { die_as 1 "$@"; }
 # attend COMMAND...: bash handles no signal before a command in the foreground ends, and a build takes minutes. So long
 # work runs beside the script in a group of its own; whoever calls this has end_attended in the EXIT trap.
 attended=''
-attend() {
-    local result=0
+begin_attended() {
     setsid setpriv --pdeathsig TERM "$@" </dev/null &
     attended=$!
+}
+attend() {
+    local result=0
+    begin_attended "$@"
     wait "$attended" || result=$?
     attended=''
     return "$result"
 }
+# Only for the EXIT trap: it is not cut short, neither by a second signal nor by a terminal that is gone.
 end_attended() {
     local group=$attended tries=0
+    set +e
+    trap '' HUP INT TERM PIPE
     [ -n "$group" ] || return 0
     attended=''
     while kill -TERM -- "-$group" 2>/dev/null; do # as long as one of them is there

@@ -3,6 +3,9 @@
 #include "support/programs/program.h"
 
 #include <QtCore/QDir>
+#include <QtCore/QFile>
+#include <QtCore/QJsonDocument>
+#include <QtCore/QJsonObject>
 #include <QtCore/QTemporaryDir>
 #include <QtTest/QtTest>
 
@@ -17,17 +20,37 @@ namespace {
 class Run
 {
 public:
-    explicit Run(const QStringList &more)
-        : program(QStringLiteral(HOSTLINE_SOURCE_DIR "/run"),
-                  QStringList{u"--build"_s, QStringLiteral(HOSTLINE_BUILD_DIR), u"--data"_s, data()}
-                      + more)
+    /// None: settings of one's own, with which nothing is ever answered.
+    enum class Model { Rehearsal, None };
+
+    /// `errors`: where its standard error goes, as a shell has it; empty: to the test.
+    explicit Run(Model model, const QStringList &more = {}, const QString &errors = {})
+        : program(
+            u"/bin/sh"_s,
+            QStringList{u"-c"_s,
+                        u"exec \"$0\" \"$@\" "_s + errors,
+                        QStringLiteral(HOSTLINE_SOURCE_DIR "/run"),
+                        u"--build"_s,
+                        QStringLiteral(HOSTLINE_BUILD_DIR),
+                        u"--data"_s,
+                        data()}
+                + (model == Model::None ? QStringList{u"--config"_s, settings()} : QStringList())
+                + more)
     {
+        QDir().mkdir(scratch());
+        QFile file(settings());
+        if (file.open(QIODevice::WriteOnly))
+            file.write("[providers.codex]\ncommand = \"/nowhere/codex\"\n");
+        program.setEnvironment(u"TMPDIR"_s, scratch());
         program.setEnvironment(u"HOME"_s, m_home.path());
         program.setEnvironment(u"CODEX_HOME"_s, m_home.filePath(u"none"_s));
         program.setDirectory(m_home.path());
     }
 
     [[nodiscard]] QString data() const { return m_home.filePath(u"data"_s); }
+    [[nodiscard]] QString scratch() const { return m_home.filePath(u"scratch"_s); }
+    [[nodiscard]] bool isTidy() const { return QDir(scratch()).isEmpty(); }
+    [[nodiscard]] QString settings() const { return m_home.filePath(u"settings.toml"_s); }
 
     /// Programs that mention the data directory: the daemon, the rehearsal's Codex, and what they started.
     [[nodiscard]] QStringList leftOver() const { return processesThatMention(m_home.path()); }
@@ -50,6 +73,8 @@ private Q_SLOTS:
     void initTestCase();
     void onceEndsWithTheAnswer();
     void ctrlCLeavesNothingRunning();
+    void aTerminalThatIsGoneLeavesNothingBehind();
+    void aDaemonThatGoesEndsTheQuestion();
 };
 
 void tst_run::initTestCase()
@@ -60,7 +85,7 @@ void tst_run::initTestCase()
 
 void tst_run::onceEndsWithTheAnswer()
 {
-    Run run({u"--once"_s});
+    Run run(Run::Model::Rehearsal, {u"--once"_s});
     run.program.start();
     QVERIFY(run.program.waitForEnd(120'000));
     const QByteArray output = run.program.output();
@@ -74,7 +99,7 @@ void tst_run::onceEndsWithTheAnswer()
 
 void tst_run::ctrlCLeavesNothingRunning()
 {
-    Run run({});
+    Run run(Run::Model::Rehearsal);
     run.program.start();
     QTRY_VERIFY_WITH_TIMEOUT(
         run.program.output().contains("Ctrl-C stops") || !run.program.isRunning(), 120'000);
@@ -84,6 +109,40 @@ void tst_run::ctrlCLeavesNothingRunning()
     QVERIFY(run.program.waitForEnd(20'000));
     QCOMPARE(run.program.exitCode(), 0);
     QTRY_COMPARE(run.leftOver(), QStringList());
+    QVERIFY(run.isTidy());
+}
+
+void tst_run::aTerminalThatIsGoneLeavesNothingBehind()
+{
+    Run run(Run::Model::None, {}, u"2>/dev/full"_s); // every word to it fails
+    run.program.start();
+    QTRY_VERIFY_WITH_TIMEOUT(run.program.output().contains("Question: "), 60'000);
+    run.program.signal(SIGHUP);
+    run.program.signal(SIGHUP);
+    QVERIFY(run.program.waitForEnd(20'000));
+    QCOMPARE(run.program.exitCode(), 143);
+    QTRY_COMPARE(run.leftOver(), QStringList());
+    QVERIFY(run.isTidy());
+}
+
+void tst_run::aDaemonThatGoesEndsTheQuestion()
+{
+    Run run(Run::Model::None);
+    run.program.start();
+    QTRY_VERIFY_WITH_TIMEOUT(run.program.output().contains("Question: "), 60'000);
+    QFile record(run.data() + "/run.json"_L1);
+    QVERIFY(record.open(QIODevice::ReadOnly));
+    const qint64 pid =
+        QJsonDocument::fromJson(record.readAll()).object().value("pid"_L1).toInteger();
+    QVERIFY(pid > 1);
+    QCOMPARE(::kill(static_cast<pid_t>(pid), SIGKILL), 0);
+    QVERIFY(run.program.waitForEnd(20'000));
+    QCOMPARE(run.program.exitCode(), 128 + SIGKILL);
+    QVERIFY2(run.program.errors().contains("the daemon ended by itself"),
+             run.program.errors().constData());
+    QVERIFY(!run.program.output().contains("== Ready"));
+    QTRY_COMPARE(run.leftOver(), QStringList());
+    QVERIFY(run.isTidy());
 }
 
 QTEST_GUILESS_MAIN(tst_run)
