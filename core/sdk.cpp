@@ -95,6 +95,14 @@ PluginContext::~PluginContext() = default;
 ProviderPlugin::~ProviderPlugin() = default;
 ChannelPlugin::~ChannelPlugin() = default;
 
+QString stepOf(const Failure &failure)
+{
+    const bool ownMeaning = failure.kind == FailureKind::UnsupportedHost
+        || failure.kind == FailureKind::ThreadBusyElsewhere
+        || failure.kind == FailureKind::ModelNotFound;
+    return ownMeaning ? QString() : failure.subject;
+}
+
 Product::Product(QObject *parent)
     : QObject(parent)
 { }

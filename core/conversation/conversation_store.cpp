@@ -232,11 +232,13 @@ void removeTranscript(Transaction &transaction, const RequestId &request)
     transaction.execute(u"delete from transcript where request_id = ?"_s, {request.toString()});
 }
 
-QList<ConversationId> closedBefore(Transaction &transaction, qint64 bound, int limit)
+QList<ConversationId> emptyClosedBefore(Transaction &transaction, qint64 bound, int limit)
 {
     QList<ConversationId> ids;
     transaction.each(
-        u"select id from conversations where closed_at is not null and changed_at < ? limit ?"_s,
+        u"select id from conversations where closed_at is not null and changed_at < ?"
+        " and not exists (select 1 from requests where requests.conversation_id = conversations.id)"
+        " limit ?"_s,
         {bound, limit},
         [&ids](const Row &row) { ids.append(ConversationId(row.text(0))); });
     return ids;

@@ -88,7 +88,8 @@ void retire(Transaction &transaction, const BindingId &id);
 void setTail(Transaction &transaction, const BindingId &id, const QString &nativeTurn);
 
 void removeTranscript(Transaction &transaction, const RequestId &request);
-[[nodiscard]] QList<ConversationId> closedBefore(Transaction &transaction, qint64 bound, int limit);
+[[nodiscard]] QList<ConversationId>
+emptyClosedBefore(Transaction &transaction, qint64 bound, int limit);
 /// With its bindings and what is left of its transcript.
 void remove(Transaction &transaction, const ConversationId &id);
 

@@ -174,8 +174,10 @@ void Host::Private::start()
     }
     phase = Phase::Opening;
     connect(&core->store, &Store::opened, this, &Private::storeOpened);
-    connect(
-        &core->store, &Store::openFailed, this, [this](const Failure &failure) { fail(failure); });
+    connect(&core->store, &Store::openFailed, this, [this](const Failure &failure) {
+        if (phase == Phase::Opening) // else it is stopping already, and says so
+            fail(failure);
+    });
     connect(&core->store, &Store::closed, this, &Private::finish);
     connect(&core->dispatch, &Dispatch::idle, this, [this] {
         if (phase == Phase::Draining)
@@ -255,10 +257,11 @@ void Host::Private::tellAddress()
     }
     if (toldAddress == address)
         return;
-    toldAddress = address;
     const Holder self{QCoreApplication::applicationPid(), options.programName, core->startedAt};
-    if (const Result<Done> written = writeRunRecord(options.dataDirectory, {self, address});
-        !written)
+    const Result<Done> written = writeRunRecord(options.dataDirectory, {self, address});
+    if (written)
+        toldAddress = address;
+    else
         qCWarning(lcHost,
                   "programs beside this one will not find it: %ls",
                   qUtf16Printable(written.failure().detail));

@@ -165,8 +165,8 @@ StatusView HostCore::status() const
             shown.version = product->version();
             shown.address = product->address();
             shown.failure = product->failure();
-        } else if (const auto failure = builder.failures().constFind(table.name);
-                   failure != builder.failures().constEnd()) {
+        } else if (const auto failure = builder.failures().constFind(table.section);
+                   table.enabled && failure != builder.failures().constEnd()) {
             shown.state = Product::State::Unavailable;
             shown.failure = *failure;
         }

@@ -55,7 +55,7 @@ std::unique_ptr<PluginContext> ProductBuilder::contextFor(const PluginTable &tab
 
 bool ProductBuilder::build(const PluginTable &table, HostControl *control, const Maker &make)
 {
-    m_failures.remove(table.name);
+    m_failures.remove(table.section);
     const Result<QJsonObject> values = checked(table);
     const Result<Done> result =
         values ? make(contextFor(table, values.value(), control)) : Result<Done>(values.failure());
@@ -64,7 +64,7 @@ bool ProductBuilder::build(const PluginTable &table, HostControl *control, const
                   "%ls cannot be made: %ls",
                   qUtf16Printable(table.section),
                   qUtf16Printable(result.failure().detail));
-        m_failures.insert(table.name, result.failure());
+        m_failures.insert(table.section, result.failure());
     }
     return result.ok();
 }

@@ -36,6 +36,7 @@ public:
     bool buildChannel(const PluginTable &table);
 
     /// Of enabled tables that could not be made: name -> why.
+    /// By the section of the table ("providers.NAME").
     [[nodiscard]] const QMap<QString, Failure> &failures() const { return m_failures; }
     /// Whether the plugin of the table says that its people read replies from the store.
     [[nodiscard]] bool isStored(const PluginTable &table) const;

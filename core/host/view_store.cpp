@@ -71,10 +71,14 @@ QString likePattern(const QString &text)
 QString excerptOf(const QString &body, const QString &text)
 {
     const qsizetype at = std::max<qsizetype>(0, body.indexOf(text, 0, Qt::CaseInsensitive));
-    const qsizetype from = std::max<qsizetype>(0, at - excerptMargin);
-    const QString cut = body.mid(from, text.size() + 2 * excerptMargin).simplified();
-    return (from > 0 ? u"…"_s : QString()) + cut
-        + (from + text.size() + 2 * excerptMargin < body.size() ? u"…"_s : QString());
+    qsizetype from = std::max<qsizetype>(0, at - excerptMargin);
+    qsizetype to = std::min(body.size(), from + text.size() + 2 * excerptMargin);
+    if (from > 0 && body.at(from).isLowSurrogate())
+        ++from;
+    if (to < body.size() && body.at(to).isLowSurrogate())
+        --to;
+    return (from > 0 ? u"…"_s : QString()) + body.sliced(from, to - from).simplified()
+        + (to < body.size() ? u"…"_s : QString());
 }
 
 /// A row of the list of places, as its order sees it: no two are equal.

@@ -344,12 +344,6 @@ QList<RequestRow> of(Transaction &transaction, const ConversationId &conversatio
         transaction, u"conversation_id = ? order by seq"_s, {conversation.toString()});
 }
 
-bool isEmpty(Transaction &transaction, const ConversationId &conversation)
-{
-    return !transaction.first(u"select 1 from requests where conversation_id = ? limit 1"_s,
-                              {conversation.toString()});
-}
-
 QList<RequestRow> settledBefore(Transaction &transaction, qint64 bound, int limit)
 {
     return allRequests(
@@ -359,8 +353,11 @@ QList<RequestRow> settledBefore(Transaction &transaction, qint64 bound, int limi
         " and replies.state in ('owed','unknown'))"
         " and not exists (select 1 from deliveries where deliveries.request_id = requests.id"
         " and deliveries.state = 'intended')"
+        // While the dialogue is open, that its thread was used is known by this turn alone.
         " and not exists (select 1 from turns join bindings on bindings.id = turns.binding_id"
+        " join conversations on conversations.id = turns.conversation_id"
         " where turns.request_id = requests.id and turns.status <> 'voided'"
+        " and conversations.closed_at is null"
         " and bindings.state = 'published' and bindings.tail_turn = '') limit ?"_s,
         {bound, limit});
 }

@@ -62,7 +62,6 @@ void settle(Transaction &transaction,
             qint64 now);
 
 [[nodiscard]] QList<RequestRow> of(Transaction &transaction, const ConversationId &conversation);
-[[nodiscard]] bool isEmpty(Transaction &transaction, const ConversationId &conversation);
 /// Whose reply is not owed, nor in doubt, and that have nothing left to be sent; not those that alone tell that the
 /// thread in use has been used (C3).
 [[nodiscard]] QList<RequestRow> settledBefore(Transaction &transaction, qint64 bound, int limit);

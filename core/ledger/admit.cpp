@@ -177,7 +177,8 @@ Admission admit(Transaction &transaction, UnitContext &context, const InboundMes
                       request,
                       conversation,
                       {.failure = failure,
-                       .notice = refusalNotice(failure, context.policy().limits, message)});
+                       .notice = refusalNotice(failure, context.policy().limits, message),
+                       .language = refusalLanguage(transaction, context, message)});
         refused.request = request.id;
         return refused;
     }

@@ -17,18 +17,16 @@ void adoptRequests(Transaction &transaction, UnitContext &context)
     inbox_store::adopt(transaction, context.moment.run);
     QList<ConversationId> queues; // in the order of their first request, so that the unit replays
     const QList<RequestRow> unsettled = inbox_store::unsettled(transaction);
-    for (const RequestRow &request : unsettled) {
+    for (RequestRow request : unsettled) {
         if (request.state == RequestState::Queued) {
             if (!queues.contains(request.conversation))
                 queues.append(request.conversation);
             continue;
         }
-        const ConversationRow conversation =
+        ConversationRow conversation =
             *conversation_store::conversation(transaction, request.conversation);
-        if (request.state == RequestState::Waiting) {
-            inbox_store::resume(transaction, request.id);
-            endWait(transaction, context, conversation);
-        }
+        if (request.state == RequestState::Waiting)
+            goOn(transaction, context, request, conversation);
         if (!dispatch_store::live(transaction, request.id)) {
             intendTurn(transaction, context, request, conversation);
             continue;

@@ -62,6 +62,17 @@ void endWait(Transaction &transaction,
     conversation_store::setWaitingFrom(transaction, conversation.id, std::nullopt);
 }
 
+void goOn(Transaction &transaction,
+          const UnitContext &context,
+          RequestRow &request,
+          ConversationRow &conversation)
+{
+    inbox_store::resume(transaction, request.id);
+    request.state = RequestState::Running;
+    endWait(transaction, context, conversation);
+    conversation.waitingFrom.reset();
+}
+
 bool endUngranted(Transaction &transaction,
                   UnitContext &context,
                   const RequestRow &request,

@@ -32,6 +32,12 @@ void intendTurn(Transaction &transaction,
                                            const RequestRow &request,
                                            const ConversationRow &conversation);
 
+/// A request that waited runs again, and what is queued behind it counts its time; the rows say so, too.
+void goOn(Transaction &transaction,
+          const UnitContext &context,
+          RequestRow &request,
+          ConversationRow &conversation);
+
 /// The head of the conversation waits no longer: the ages of those behind it go on (A6).
 void endWait(Transaction &transaction,
              const UnitContext &context,

@@ -90,6 +90,13 @@ Result<Place> createConversation(Transaction &transaction,
     row.title = title;
     row.language = context.policy().language;
     row.createdAt = row.changedAt = context.now();
+    // Names and language of a place outlive the conversations there.
+    const QList<ConversationRow> earlier = conversation_store::at(transaction, place);
+    if (!earlier.isEmpty()) {
+        row.language = earlier.last().language;
+        if (title.isEmpty())
+            row.title = earlier.last().title;
+    }
     conversation_store::insert(transaction, row);
     context.changed(Change::Kind::ConversationChanged, place);
     return place;

@@ -97,17 +97,17 @@ void Ledger::post(QObject *context, Unit<T> unit, std::function<void(Result<T>)>
 
 void Ledger::postUntilDone(const Task &task)
 {
+    // What the first of its request leads to is not known yet: it may have to be posted again.
+    if (const auto it = m_behind.find(task.request); it != m_behind.end()) {
+        it->append(task);
+        return;
+    }
     if (!m_held.isEmpty()) {
         m_held.append(task);
         return;
     }
-    if (!task.request.isNull()) {
-        if (const auto it = m_behind.find(task.request); it != m_behind.end()) {
-            it->append(task);
-            return;
-        }
+    if (!task.request.isNull())
         m_behind.insert(task.request, {});
-    }
     post<bool>(this, task.unit, [this, task](Result<bool> result) {
         const QList<Task> behind = takeBehind(task);
         if (result.ok()) {
@@ -299,7 +299,11 @@ void Ledger::endRun(QObject *context, std::function<void()> done)
 
 void Ledger::applyGrants(const QList<GrantRow> &grants)
 {
-    postUntilDone({[grants](Transaction &transaction, UnitContext &unit) {
+    // What was not committed is posted again later, and may then come behind a newer set.
+    const int mine = ++*m_grants;
+    postUntilDone({[grants, mine, newest = m_grants](Transaction &transaction, UnitContext &unit) {
+        if (*newest != mine)
+            return true;
         hostline::applyGrants(transaction, unit, grants);
         hostline::endRevoked(transaction, unit);
         return true;

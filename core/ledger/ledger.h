@@ -17,6 +17,7 @@
 #include <QHash>
 #include <QObject>
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -121,6 +122,8 @@ private:
     std::shared_ptr<const Policy> m_policy;
     bool m_claims = true;
     QHash<RequestId, QList<Task>> m_behind; ///< by request: one of its tasks is in flight
+    std::shared_ptr<std::atomic<int>> m_grants =
+        std::make_shared<std::atomic<int>>(0); ///< which set is the newest
     QList<Task> m_held; ///< not committed; what is posted meanwhile waits behind them
     int m_holds = 0; ///< one after the other
     std::unique_ptr<Timer> m_retry;

@@ -15,11 +15,11 @@ void restartTurn(Transaction &transaction,
                  const TurnId &turnId,
                  bool threadLost)
 {
-    const std::optional<RequestRow> request = inbox_store::request(transaction, id);
+    std::optional<RequestRow> request = inbox_store::request(transaction, id);
     const std::optional<TurnRow> live = dispatch_store::live(transaction, id);
     if (!request || request->state == RequestState::Settled || !live || live->id != turnId)
         return;
-    const ConversationRow conversation =
+    ConversationRow conversation =
         *conversation_store::conversation(transaction, request->conversation);
     dispatch_store::end(transaction,
                         turnId,
@@ -41,8 +41,7 @@ void restartTurn(Transaction &transaction,
         return;
     }
     if (request->state == RequestState::Waiting) {
-        inbox_store::resume(transaction, id);
-        endWait(transaction, context, conversation);
+        goOn(transaction, context, *request, conversation);
         context.changed(Change::Kind::RequestStarted, conversation.place, id);
     }
     intendTurn(transaction, context, *request, conversation);

@@ -71,10 +71,8 @@ Pruned prune(Transaction &transaction, UnitContext &context)
         ++pruned.requests;
     }
     const QList<ConversationId> closed =
-        conversation_store::closedBefore(transaction, bound, pruneStep);
+        conversation_store::emptyClosedBefore(transaction, bound, pruneStep);
     for (const ConversationId &id : closed) {
-        if (!inbox_store::isEmpty(transaction, id))
-            continue;
         conversation_store::remove(transaction, id);
         ++pruned.conversations;
     }

@@ -44,13 +44,12 @@ void wait(Transaction &transaction, UnitContext &context, const WaitArguments &a
 
 void resume(Transaction &transaction, UnitContext &context, const RequestId &id)
 {
-    const std::optional<RequestRow> request = inbox_store::request(transaction, id);
+    std::optional<RequestRow> request = inbox_store::request(transaction, id);
     if (!request || request->state != RequestState::Waiting || !context.moment.claims)
         return;
-    const ConversationRow conversation =
+    ConversationRow conversation =
         *conversation_store::conversation(transaction, request->conversation);
-    inbox_store::resume(transaction, id);
-    endWait(transaction, context, conversation);
+    goOn(transaction, context, *request, conversation);
     context.changed(Change::Kind::RequestStarted, conversation.place, id);
     if (dispatch_store::live(transaction, id)) {
         ClaimedRequest claim = describeClaim(transaction, context, *request, conversation);

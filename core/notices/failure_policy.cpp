@@ -89,15 +89,11 @@ FailurePolicy failurePolicy(FailureKind kind)
 
 Notice failureNotice(NoticeId id, const Failure &failure, const FailureContext &context)
 {
-    // Where the kind gives failure.subject a meaning of its own, it is not a step.
-    const bool subjectIsStep = failure.kind == FailureKind::SignedOut
-        || failure.kind == FailureKind::ProviderUnavailable
-        || failure.kind == FailureKind::StartTimeout;
     const auto valueOf = [&](const QString &key) -> QJsonValue {
         if (key == "provider"_L1)
             return context.provider;
         if (key == "step"_L1)
-            return context.step.isEmpty() && subjectIsStep ? failure.subject : context.step;
+            return context.step.isEmpty() ? stepOf(failure) : context.step;
         if (key == "until"_L1)
             return failure.until ? QJsonValue(failure.until->toMSecsSinceEpoch()) : QJsonValue();
         if (key == "holder"_L1)

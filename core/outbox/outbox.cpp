@@ -49,6 +49,8 @@ Outbox::Outbox(Ledger &ledger,
             [this](const QString &name, Product::State state) {
                 if (state == Product::State::Ready)
                     channelReady(name);
+                else if (state == Product::State::Stopped)
+                    channelStopped(name);
             });
 }
 
@@ -67,6 +69,20 @@ void Outbox::channelReady(const QString &name)
     }
     for (const QStringList &place : std::as_const(places))
         advance(place);
+}
+
+// It may be taken away now, and a later one would not know what this one began.
+void Outbox::channelStopped(const QString &name)
+{
+    const QList<DeliveryKey> keys = m_places.keys();
+    for (const DeliveryKey &key : keys) {
+        if (m_places.value(key).value(0) == name)
+            delivered({key,
+                       DeliveryOutcome::Result::Unknown,
+                       {},
+                       {},
+                       u"its channel stopped before it said what became of it"_s});
+    }
 }
 
 void Outbox::send(const DeliveryIntended &delivery)
@@ -123,7 +139,13 @@ void Outbox::advance(const QStringList &place, bool granted)
     if (entry.readingBack) {
         entry.inFlight = true;
         m_places.insert(entry.delivery.key, place);
-        channel->readBack(compose(entry.delivery));
+        if (channel->readBack(compose(entry.delivery)))
+            return;
+        // The channel of this name is another one now.
+        m_places.remove(entry.delivery.key);
+        entry.inFlight = false;
+        entry.readingBack = false;
+        take(place, afterSend(factsOf(entry), {.key = entry.delivery.key}), {});
         return;
     }
     if (granted) {

@@ -71,6 +71,7 @@ private:
     void advance(const QStringList &place, bool granted = false);
     void handOver(const QStringList &place);
     void channelReady(const QString &name);
+    void channelStopped(const QString &name);
     void checked(const QStringList &place, bool maySend);
     void pause(const QStringList &place, std::chrono::milliseconds span);
     /// What is in doubt waits beside its place with the rest of its request, so that other replies are not held up.

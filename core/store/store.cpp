@@ -157,7 +157,8 @@ void Store::noteTrouble(const BatchReport &report)
     for (const auto &unit : report.units) {
         const bool failed = !report.committed && m_state == State::Open
             && unit->access() == Transaction::Access::ReadWrite && unit->hasFailed();
-        if (failed && unit->failure()->kind == FailureKind::StoreUnavailable)
+        // A mistake of ours is the unit's alone; a full disk and a damaged file meet all.
+        if (failed && unit->failure()->kind != FailureKind::Internal)
             trouble = unit->failure();
     }
     const bool changed = trouble.has_value() != m_trouble.has_value();

@@ -27,7 +27,7 @@ public Q_SLOTS:
     virtual void acknowledge(const hostline::Admission &admission) = 0;
     /// The answer to actionReceived. Default: nothing.
     virtual void finishAction(const hostline::ActionResult &result);
-    /// Sends one part -> delivered, exactly once. Never repeats by itself a send that may have happened.
+    /// Sends one part -> delivered, exactly once and before Stopped (what is not told by then is unknown). Never repeats by itself a send that may have happened.
     virtual void deliver(const hostline::Delivery &delivery);
     /// Looks whether a send with this key reached its target -> delivered.
     virtual void readBack(const hostline::Delivery &delivery);

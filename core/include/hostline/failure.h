@@ -20,7 +20,7 @@ enum class FailureKind {
     SignedOut,
     Overloaded,
     UpstreamPolicy, ///< refused by the model's owner
-    ModelNotFound,
+    ModelNotFound, ///< `subject`: the model
     ConnectionLost, ///< the way to the model broke or could not be made
     IdleTimeout,
     HardTimeout,
@@ -51,11 +51,15 @@ enum class FailureKind {
 struct Failure
 {
     FailureKind kind = FailureKind::Internal;
-    QString detail; ///< English, one line, without secrets
+    QString
+        detail; ///< English, one line (of broken settings one for each problem), without secrets
     QString subject; ///< what a notice may name: a holder, a version, a model, a mending step
     std::optional<QDateTime> until; ///< UTC; when trying again makes sense
 
     friend bool operator==(const Failure &, const Failure &) = default;
 };
+
+/// The mending step: the subject, where its kind gives it no meaning of its own.
+[[nodiscard]] HOSTLINE_EXPORT QString stepOf(const Failure &failure);
 
 } // namespace hostline

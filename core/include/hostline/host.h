@@ -46,7 +46,7 @@ public:
     explicit Host(HostOptions options, QObject *parent = nullptr);
     ~Host() override; ///< without stop(): what kill -9 leaves; nothing is lost
 
-    /// Null before ready().
+    /// Null before start() has read the settings; stays after failed(). Orders are answered from ready() on.
     [[nodiscard]] HostControl *control() const;
 
 public Q_SLOTS:

@@ -51,16 +51,6 @@ QJsonObject storeFailure(const StoreTrouble &trouble)
     return object;
 }
 
-/// The subject of a product's failure is its mending step, but for the kinds that give it a meaning of their own
-/// (hostline/failure.h): with those the step stands in the detail.
-QString stepOf(const Failure &failure)
-{
-    const bool ownMeaning = failure.kind == FailureKind::UnsupportedHost
-        || failure.kind == FailureKind::ThreadBusyElsewhere
-        || failure.kind == FailureKind::ModelNotFound;
-    return ownMeaning ? QString() : failure.subject;
-}
-
 /// What providers and channels have in common.
 QJsonObject productObject(const ProductView &view)
 {

@@ -23,7 +23,8 @@ struct RemoteAddress
 /// Reads `<data>/run.json` and `<data>/chat.token`, if the process that run.json names holds the directory's lock at
 /// this moment: the port of one that is gone may be anybody's, and the token is not for them.
 /// NotFound: nobody holds the directory, or the holder has not said where (it starts or stops). InvalidInput: one of
-/// the files is not understood, or names something that is not on this machine's loopback. The holder may be gone an
+/// the files is not understood, or names something that is not on this machine's loopback. InvalidConfiguration: one is not
+/// private. StoreUnavailable: one cannot be read now. The holder may be gone an
 /// instant later: calling it tells.
 [[nodiscard]] Result<RemoteAddress> findRemote(const QString &dataDirectory);
 

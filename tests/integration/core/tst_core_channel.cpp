@@ -44,6 +44,23 @@ bool hasHan(const QString &text)
     });
 }
 
+/// A channel that takes a delivery and forgets about it.
+class ForgetfulChannel final : public Channel
+{
+    Q_OBJECT
+public:
+    void start() override { setState(State::Ready); }
+    void stop() override { setState(State::Stopped); }
+    void acknowledge(const Admission &admission) override { m_request = admission.request; }
+    void deliver(const Delivery &) override { ++m_taken; }
+    [[nodiscard]] RequestId request() const { return m_request; }
+    [[nodiscard]] int taken() const { return m_taken; }
+
+private:
+    RequestId m_request;
+    int m_taken = 0;
+};
+
 } // namespace
 
 /// Questions from a platform, and replies to it.
@@ -57,6 +74,7 @@ private Q_SLOTS:
     void ownerIsTold();
     void doubtIsReadBackLater_data();
     void doubtIsReadBackLater();
+    void aChannelThatStopsLeavesNothingInFlight();
     void killedAroundTheSend_data();
     void killedAroundTheSend();
     void backlogAfterADowntime();
@@ -212,6 +230,38 @@ void TestCoreChannel::doubtIsReadBackLater()
     QVERIFY(soon([&] { return bench.view(doubtful).reply->state != State::Owed; }));
     QVERIFY(bench.view(doubtful).reply->state == (tells ? State::Sent : State::Unknown));
     QCOMPARE(bench.platform->shown(doubtful.toString(), u"reply"_s).size(), tells ? 1 : 0);
+}
+
+void TestCoreChannel::aChannelThatStopsLeavesNothingInFlight()
+{
+    // B2: what it was about to deliver is in doubt, and what comes behind it goes out with its next life.
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    auto owned = std::make_unique<ForgetfulChannel>();
+    ForgetfulChannel *const channel = owned.get();
+    bench.core->products.addChannel(u"mail"_s, GuardedChannel(std::move(owned), {}), nullptr);
+    GrantRow everybody;
+    bench.core->ledger.applyGrants({everybody});
+    channel->start();
+    const auto say = [&](const QString &id) {
+        InboundMessage message;
+        message.source = {u"mail"_s, {}, u"room"_s, {}, u"ann"_s};
+        message.messageId = id;
+        message.text = u"hello"_s;
+        const int taken = channel->taken();
+        Q_EMIT channel->messageReceived(message);
+        return soon([&] { return channel->taken() > taken; });
+    };
+    QVERIFY(say(u"m1"_s));
+    QVERIFY(bench.core->outbox.isBusy());
+    channel->stop();
+    QVERIFY(!bench.core->outbox.isBusy());
+    QVERIFY(soon([&] {
+        const RequestView view = bench.view(channel->request());
+        return view.reply && view.reply->state == ReplyView::State::Unknown;
+    }));
+    channel->start();
+    QVERIFY(say(u"m2"_s));
 }
 
 void TestCoreChannel::killedAroundTheSend_data()

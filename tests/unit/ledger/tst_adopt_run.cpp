@@ -17,6 +17,7 @@ class TestAdoptRun : public QObject
 private Q_SLOTS:
     void adopt_data();
     void adopt();
+    void adoptCountsAStandstillOnce();
     void adoptGoesOnWithEveryQueueInOrder();
     void adoptHandsOutDeliveries();
     void adoptWithholdsWhereTheGrantWent();
@@ -107,6 +108,29 @@ void TestAdoptRun::adopt()
     QVERIFY(bench.request(claim.request).state == RequestState::Running);
     QCOMPARE(bench.request(claim.request).run, bench.moment.run); // A7
     QVERIFY(bench.sideNotices(claim.request).size() <= 1);
+}
+
+void TestAdoptRun::adoptCountsAStandstillOnce()
+{
+    // A6: the grant of the one that waited went while nothing ran; the other behind it is no older for that.
+    LedgerBench bench;
+    InboundMessage message = bench.message(u"waits"_s, u"page"_s);
+    message.source.sender = u"ann"_s;
+    const RequestId first = bench.admit(message).request;
+    bench.waitFor(first, RequestView::WaitsFor::Provider);
+    InboundMessage behind = bench.message(u"behind"_s, u"page"_s);
+    behind.source.sender = u"ben"_s;
+    const RequestId second = bench.admit(behind).request;
+    bench.pass(2h);
+    GrantRow grant = LedgerBench::everybody().first();
+    grant.channel = u"page"_s;
+    grant.sender = u"ben"_s;
+    bench.grant({grant});
+    bench.restart();
+    QVERIFY(bench.request(first).state == RequestState::Settled);
+    QVERIFY(bench.request(second).state == RequestState::Running);
+    QCOMPARE(bench.number(u"select stood_ms from requests where id = ?"_s, {second.toString()}),
+             std::chrono::milliseconds(2h).count());
 }
 
 void TestAdoptRun::adoptGoesOnWithEveryQueueInOrder()

@@ -28,6 +28,7 @@ private Q_SLOTS:
     void pruneKeepsWhatIsOwed();
     void pruneKeepsThatAThreadWasUsed_data();
     void pruneKeepsThatAThreadWasUsed();
+    void pruneForgetsADialogueThatIsClosed();
     void pruneForgets();
     void mayDeliver_data();
     void mayDeliver();
@@ -333,6 +334,22 @@ void TestUpkeep::pruneKeepsThatAThreadWasUsed()
     QCOMPARE(claims.first().firstOfThread, first);
 }
 
+void TestUpkeep::pruneForgetsADialogueThatIsClosed()
+{
+    // K6: whether its thread was used matters to nobody any more.
+    LedgerBench bench;
+    bench.fail(bench.sayAndBind(u"question"_s, u"page"_s), FailureKind::Restarted);
+    bench.say(u"/close"_s);
+    bench.pass(100 * 24h);
+    bench.unit([](Transaction &transaction, UnitContext &context) {
+        const Pruned pruned = prune(transaction, context);
+        QCOMPARE(pruned.requests, 2);
+        QCOMPARE(pruned.conversations, 1);
+    });
+    for (const QString &table : {u"requests"_s, u"transcript"_s, u"bindings"_s, u"turns"_s})
+        QCOMPARE(bench.number(u"select count(*) from "_s + table), 0);
+}
+
 void TestUpkeep::pruneForgets()
 {
     LedgerBench bench;
@@ -526,6 +543,19 @@ void TestUpkeep::ordersOnAPlace()
         // A9, A12: what is said there then has the grant's workspace and the title that was given.
         bench.say(u"question"_s);
         QCOMPARE(bench.openAt(u"page"_s)->title, u"title"_s);
+        // Name and language of a place outlive its conversations, unless another name is given.
+        bench.say(u"/lang zh"_s);
+        for (const auto &[given, title] :
+             {std::pair(u""_s, u"title"_s), {u"other"_s, u"other"_s}}) {
+            bench.say(u"/close"_s);
+            bench.unit([&, given = given](Transaction &transaction, UnitContext &context) {
+                const Place place = LedgerBench::place(u"page"_s);
+                ok = createConversation(transaction, context, place, given).ok();
+            });
+            QVERIFY(ok);
+            QCOMPARE(bench.openAt(u"page"_s)->title, title);
+            QCOMPARE(bench.openAt(u"page"_s)->language, u"zh"_s);
+        }
     }
 }
 

@@ -37,6 +37,7 @@ private Q_SLOTS:
     void aForeignKeyIsEnforced();
     void aBatchThatWritesNothingIsNoCommit();
     void aFailedCommitFailsItsBatchAndTheStoreGoesOn();
+    void damageThatIsMetLaterIsTrouble();
     void aQuerySeesWhatWasDone();
     void aQueryCannotChangeAnything();
     void doneIsDroppedWhenItsContextIsGone();
@@ -359,6 +360,39 @@ void tst_Store::aFailedCommitFailsItsBatchAndTheStoreGoesOn()
     QVERIFY(!m_store->trouble());
     QCOMPARE(changes.count(), 2);
     QCOMPARE(countItems(*m_store), 2);
+}
+
+void tst_Store::damageThatIsMetLaterIsTrouble()
+{
+    if (!onDisk())
+        return; // there is nothing to damage
+    for (int i = 0; i < 200; ++i) // several pages
+        QVERIFY(postNow<int>(*m_store, [i](Transaction &transaction) {
+            return transaction.execute(u"INSERT INTO items (name, body) VALUES (?, ?)"_s,
+                                       {QString::number(i), QString(1000, u'x')});
+        }));
+    m_store.reset(); // into the file, and out of every cache
+    QFile file(m_options.path);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    constexpr qint64 page = 4096;
+    QVERIFY(file.size() > 20 * page);
+    // The schema and the roots stay: the store opens.
+    QVERIFY(file.seek(10 * page));
+    QVERIFY(file.write(QByteArray(file.size() - 10 * page, '\x55')) > 0);
+    file.close();
+    m_store = std::make_unique<Store>(m_options);
+    QSignalSpy opened(m_store.get(), &Store::opened);
+    m_store->open();
+    QTRY_COMPARE(opened.count(), 1);
+    QVERIFY(!m_store->trouble());
+    const Result<int> result = postNow<int>(*m_store, [](Transaction &transaction) {
+        return transaction.execute(u"UPDATE items SET body = 'y'"_s);
+    });
+    QVERIFY(!result);
+    QCOMPARE(toString(result.failure().kind), u"invalid_configuration"_s);
+    QVERIFY2(result.failure().detail.contains(u"restore it from a back-up"_s),
+             qPrintable(result.failure().detail));
+    QVERIFY(m_store->trouble());
 }
 
 void tst_Store::aQuerySeesWhatWasDone()
