@@ -8,6 +8,10 @@ import {forget, recallAll, remember} from './memory.js';
 const firstPause = 1000;
 const longestPause = 15000;
 
+function wordsOf(error) {
+  return [error.message, error.step].filter(Boolean).join(' ');
+}
+
 export class Outbox {
   /// `send(conversation, clientId, text)`; `onAsked(message, answer)`; `onChange(conversation)`.
   constructor({send, onAsked, onChange}) {
@@ -66,7 +70,7 @@ export class Outbox {
       this.onAsked(message, answer);
       this.remove(message);
     } catch (error) {
-      if (error.passing || error.status === 401) this.waitFor(message);
+      if (error.passing || error.status === 401) this.waitFor(message, error);
       else this.fail(message, error);
     } finally {
       this.busy.delete(conversation);
@@ -74,11 +78,12 @@ export class Outbox {
     if (!this.timers.has(conversation)) this.pump(conversation);
   }
 
-  waitFor(message) {
+  waitFor(message, error) {
     const {conversation} = message;
     const pause = this.pauses.get(conversation) ?? firstPause;
     this.pauses.set(conversation, Math.min(pause * 2, longestPause));
     message.state = 'retrying';
+    message.error = error.status === 503 ? wordsOf(error) : undefined; // what the server said, if it did
     this.keep(message);
     this.onChange(conversation);
     this.timers.set(conversation, setTimeout(() => {
@@ -90,7 +95,7 @@ export class Outbox {
   /// Refused: the person decides what becomes of the text.
   fail(message, error) {
     message.state = 'failed';
-    message.error = [error.message, error.step].filter(Boolean).join(' ');
+    message.error = wordsOf(error);
     this.keep(message);
     this.onChange(message.conversation);
   }

@@ -4,7 +4,7 @@
 // Plain lines above the dialogue: what a person must know about the house right now.
 import {h} from './dom.js';
 import {recall, remember} from './memory.js';
-import {t} from './words.js';
+import {fullTime, t} from './words.js';
 
 const mostNotices = 3;
 const seenKey = 'ownerSeen'; // the time of the newest notice that the owner put away
@@ -16,6 +16,8 @@ function banner(kind, text, step) {
 function bannersOf(store) {
   const shown = [];
   if (store.connection === 'lost') shown.push(['lost', t('lost'), t('offlineHint')]);
+  const trouble = store.status?.store_failure;
+  if (trouble) shown.push(['store', t('storeFailure', {since: fullTime(trouble.since)}), t('storeFailureStep', {reason: trouble.detail ?? trouble.kind})]);
   for (const provider of store.status?.providers ?? []) {
     const words = [provider.message, provider.step].filter(Boolean).join(' ');
     if (provider.state === 'unavailable' || (provider.state === 'stopped' && provider.failure)) shown.push(['unavailable', t('unavailable', {provider: provider.id}), words || provider.failure?.detail || '']);

@@ -145,7 +145,7 @@ export function pendingEntry(message, {onEdit, onDiscard}) {
       h('button', {type: 'button', class: 'link', onclick: () => onEdit(message)}, t('editAgain')),
       h('button', {type: 'button', class: 'link', onclick: () => onDiscard(message)}, t('discard')));
   } else {
-    line.append(message.state === 'retrying' ? t('retrying') : t('sending'));
+    line.append(message.state !== 'retrying' ? t('sending') : message.error ? t('retryingBecause', {reason: message.error}) : t('retrying'));
   }
   return h('li', {class: `entry pending ${message.state}`, 'data-client-id': message.client_id}, bubble, line);
 }

@@ -95,7 +95,7 @@ export class ThreadView {
     // An event may tell of the request before the answer to its sending comes.
     const taken = new Set(thread.list().map((entry) => entry.request.client_id));
     const messages = this.store.outbox.of(this.id).filter((message) => !taken.has(message.client_id));
-    const key = messages.map((message) => `${message.client_id} ${message.state}`).join();
+    const key = messages.map((message) => `${message.client_id} ${message.state} ${message.error ?? ''}`).join();
     if (this.pendingKey === key) return;
     this.pendingKey = key;
     this.pending.hidden = messages.length === 0;

@@ -164,8 +164,8 @@ void tst_scripts::aSignalEndsTheBuild()
     QElapsedTimer since;
     since.start();
     run->signal(signal);
-    QVERIFY(run->waitForEnd(10'000));
-    QVERIFY2(since.elapsed() < 3'000, qPrintable(QString::number(since.elapsed())));
+    QVERIFY(run->waitForEnd());
+    QVERIFY2(since.elapsed() < 10'000, qPrintable(QString::number(since.elapsed())));
     QCOMPARE(run->exitCode(), code);
     QTRY_COMPARE(house.leftOver(), QStringList());
 }

@@ -26,7 +26,7 @@ export class MockServer {
     this.counter = 0;
     this.asked = []; // every POST of a question that came in: {client_id, text}
     this.loseResponses = 0; // take the next questions, but break the connection instead of answering
-    this.refuse = null; // {status, code, message}
+    this.refuse = null; // {status, code, message, step}
     this.signedIn = true;
     this.skipDeltas = 0;
     this.status = {
@@ -65,6 +65,18 @@ export class MockServer {
     this.run += 1;
     this.history = [];
     this.dropStreams();
+  }
+
+  /// The disk is full, or (without a detail) no more.
+  setStoreFailure(detail) {
+    if (detail) {
+      this.status.store_failure = {kind: 'store_unavailable', detail, since: new Date().toISOString()};
+      this.refuse = {status: 503, code: 'store_unavailable', message: 'The store could not commit; nothing was changed.', step: 'Look at the disk, then send it again.'};
+    } else {
+      delete this.status.store_failure;
+      this.refuse = null;
+    }
+    this.emit('status.changed', 'Nothing', {});
   }
 
   setProvider(change) {
@@ -199,8 +211,8 @@ export class MockServer {
     response.end(JSON.stringify(body));
   }
 
-  fail(response, status, code, message) {
-    this.say(response, status, 'ErrorBody', {error: {code, message}});
+  fail(response, status, code, message, step) {
+    this.say(response, status, 'ErrorBody', {error: {code, message, ...(step ? {step} : {})}});
   }
 
   stream(request, response) {
@@ -230,7 +242,7 @@ export class MockServer {
   ask(id, {client_id: clientId, text}, response) {
     this.asked.push({client_id: clientId, text});
     if (this.refuse) {
-      this.fail(response, this.refuse.status, this.refuse.code, this.refuse.message);
+      this.fail(response, this.refuse.status, this.refuse.code, this.refuse.message, this.refuse.step);
       return;
     }
     let request = this.byClient.get(`${id} ${clientId}`);

@@ -73,6 +73,19 @@ pageTest('I4 a message that was not confirmed survives a reload of the page', as
   await until(async () => await page.locator('.entry.pending').count() === 0, 'confirmed');
 });
 
+pageTest('I3 a full disk is said, and the message goes out when it is over', async ({page, mock}) => {
+  mock.setStoreFailure('database or disk is full');
+  const banner = page.locator('.banner.store');
+  await banner.getByText('database or disk is full').waitFor();
+  await banner.getByText('Nothing can be stored since').waitFor();
+  await ask(page, 'Is there room?');
+  await page.locator('.pending', {hasText: 'Look at the disk, then send it again.'}).waitFor();
+  mock.setStoreFailure(null);
+  await taken(mock, 1);
+  await until(async () => await page.locator('.entry.pending').count() === 0 && await banner.count() === 0, 'over');
+  assert.equal(new Set(mock.asked.map((sent) => sent.client_id)).size, 1);
+});
+
 pageTest('I3 a refused message stays with its reason and can be edited', async ({page, mock}) => {
   mock.refuse = {status: 422, code: 'queue_full', message: 'Twenty questions are waiting already.'};
   await ask(page, 'One more');
