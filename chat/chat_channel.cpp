@@ -447,10 +447,13 @@ void ChatChannel::logIn(const QString &code, const HttpRequestPtr &request)
 
 void ChatChannel::tellHealth(const HttpRequestPtr &request)
 {
+    const HttpResponse stops =
+        jsonResponse(503, {{u"ready"_s, false}, {u"reason"_s, stopping.code}});
     if (state() != State::Ready) {
-        request->respond(jsonResponse(503, {{u"ready"_s, false}, {u"reason"_s, stopping.code}}));
+        request->respond(stops);
         return;
     }
+    request->setFallback(stops);
     send(GetStatus{}, [this, request](const Answer &answer) {
         if (const auto *status = std::get_if<StatusView>(&answer))
             request->respond(

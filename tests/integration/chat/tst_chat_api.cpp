@@ -439,9 +439,10 @@ void ChatApiTest::stopsInOrder()
                                   "/api/v1/conversations/c/requests",
                                   R"({"client_id":"1","text":"one"})"));
     RawClient reading(port, chat.request("GET", "/api/v1/status"));
+    RawClient watching(port, chat.request("GET", "/healthz"));
     RawClient events(port, chat.request("GET", "/api/v1/events"));
     QTRY_COMPARE(chat.received.size(), 1);
-    QTRY_COMPARE(chat.control.orders.size(), 1);
+    QTRY_COMPARE(chat.control.orders.size(), 2);
     QTRY_VERIFY(events.received.contains("id: "));
     chat.channel->stop();
     chat.channel->stop();
@@ -449,6 +450,9 @@ void ChatApiTest::stopsInOrder()
     QTRY_COMPARE(asking.status(), 503);
     QTRY_COMPARE(reading.status(), 503);
     QVERIFY(reading.received.contains("stopping"));
+    QTRY_COMPARE(watching.status(), 503); // in the words of this address
+    QCOMPARE(json(watching.content()),
+             (QJsonObject{{u"ready"_s, false}, {u"reason"_s, u"stopping"_s}}));
     QTRY_VERIFY(events.content().endsWith("0\r\n\r\n"));
     RawClient health(
         port, "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:" + QByteArray::number(port) + "\r\n\r\n");
