@@ -12,8 +12,10 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <string_view>
 
 #include <sys/time.h>
+#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -28,7 +30,14 @@ Q_LOGGING_CATEGORY(lcDaemon, "hostline.daemon", QtInfoMsg)
 /// them, so what ends the process then is a signal.
 void endAfter(std::chrono::milliseconds limit)
 {
-    std::signal(SIGALRM, [](int) { std::_Exit(static_cast<int>(ExitCode::Failed)); });
+    std::signal(SIGALRM, [](int) {
+        static constexpr std::string_view lastWords =
+            "hostlined: it did not stop in time (a disk that hangs, perhaps) and ends as it is; "
+            "nothing stored is lost\n";
+        [[maybe_unused]] const ssize_t written =
+            ::write(STDERR_FILENO, lastWords.data(), lastWords.size());
+        std::_Exit(static_cast<int>(ExitCode::Failed));
+    });
     const auto seconds = std::chrono::floor<std::chrono::seconds>(limit);
     const std::chrono::microseconds rest = limit - seconds;
     itimerval timer{};

@@ -89,6 +89,7 @@ class tst_daemon : public QObject
     Q_OBJECT
 private Q_SLOTS:
     void saysWhenItIsReadyAndStopsInOrder();
+    void aStopThatTakesTooLongIsSaid();
     void tellsTheServiceManager();
     void aSecondDaemonNamesTheFirst();
     void aBrokenStartIsExplained_data();
@@ -123,6 +124,23 @@ void tst_daemon::saysWhenItIsReadyAndStopsInOrder()
     QCOMPARE(daemon.exitCode(), 0);
     QVERIFY(!QFile::exists(life.data() + "/run.json"_L1));
     QVERIFY(daemon.output().isEmpty());
+}
+
+void tst_daemon::aStopThatTakesTooLongIsSaid()
+{
+    const Life life;
+    const QString codex = life.path(u"codex"_s); // one that has to be ended
+    write(codex, "#!/bin/sh\ntrap '' TERM\nwhile :; do sleep 0.1; done\n");
+    QFile::setPermissions(codex, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    write(life.settings(), "[providers.codex]\ncommand = \"" + codex.toUtf8() + "\"\n");
+    const std::unique_ptr<Program> daemon = life.serving();
+    QVERIFY(daemon);
+    daemon->signal(SIGTERM);
+    QTRY_VERIFY(daemon->errors().contains("text=\"stopping\""));
+    daemon->signal(SIGALRM); // the time is up
+    QVERIFY(daemon->waitForEnd());
+    QCOMPARE(daemon->exitCode(), 1);
+    QVERIFY2(daemon->errors().endsWith("nothing stored is lost\n"), daemon->errors().constData());
 }
 
 void tst_daemon::tellsTheServiceManager()
