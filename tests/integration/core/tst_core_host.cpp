@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Hostline Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "base/logging.h"
 #include "core_bench.h"
 #include "support/provider/fake_controller.h"
 
@@ -24,6 +25,7 @@ private Q_SLOTS:
 
     void startsAnswersStops();
     void startsWithoutAnyPlugin();
+    void hidesWhatAPluginDeclaresSecret();
     void secondHostOnTheSameData();
     void brokenSettingsFile();
     void drainLetsATurnFinish();
@@ -181,6 +183,23 @@ void TestCoreHost::startsWithoutAnyPlugin()
     QVERIFY(std::holds_alternative<StatusView>(answer));
     QVERIFY(std::get<StatusView>(answer).providers.isEmpty());
     stopAndWait(1s);
+}
+
+void TestCoreHost::hidesWhatAPluginDeclaresSecret() // K5
+{
+    const QString path = m_directory->filePath(u"test.log"_s);
+    const Result<std::unique_ptr<Logging>> logging =
+        Logging::install({.standardError = false, .file = path});
+    QVERIFY(logging);
+    writeSettings("[providers.agent]\npass = \"open sesame\"\n");
+    start();
+    qWarning("the pass is %s, says a plugin", "open sesame");
+    stopAndWait(1s);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray lines = file.readAll();
+    QVERIFY2(lines.contains("the pass is [redacted], says a plugin"), lines.constData());
+    QVERIFY(!lines.contains("open sesame"));
 }
 
 void TestCoreHost::secondHostOnTheSameData()
