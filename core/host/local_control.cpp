@@ -6,6 +6,8 @@
 #include "inbox/inbox.h"
 #include "ledger/ledger.h"
 
+#include <hostline/overloaded.h>
+
 #include <QRegularExpression>
 #include <QTimeZone>
 
@@ -53,14 +55,6 @@ Failure notFound(const QString &what)
 {
     return {FailureKind::NotFound, u"no such "_s + what, {}, {}};
 }
-
-template<typename... Handlers>
-struct Overloaded : Handlers...
-{
-    using Handlers::operator()...;
-};
-template<typename... Handlers>
-Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
 } // namespace
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ask.h"
 
+#include <hostline/overloaded.h>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -13,13 +15,6 @@ namespace {
 /// However short the wait for the reply, storing the question gets this long.
 constexpr auto shortestSending = 15s;
 
-template<typename... Cases>
-struct Overloaded : Cases...
-{
-    using Cases::operator()...;
-};
-template<typename... Cases>
-Overloaded(Cases...) -> Overloaded<Cases...>;
 } // namespace
 
 Ask::Ask(Arguments arguments, QString clientId, QObject *parent)

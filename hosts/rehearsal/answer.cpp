@@ -5,6 +5,8 @@
 #include "events.h"
 #include "texts.h"
 
+#include <hostline/overloaded.h>
+
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -63,14 +65,6 @@ Segment segmentOf(const QList<Step> &steps, int outputs)
         segment.steps.clear();
     return segment;
 }
-
-template<typename... Handlers>
-struct Overloaded : Handlers...
-{
-    using Handlers::operator()...;
-};
-template<typename... Handlers>
-Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
 void playStep(const Step &step, EventWriter &events, Score &score)
 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lib/codexwire/codex_messages.h"
 
-#include "lib/codexwire/overloaded.h"
+#include <hostline/overloaded.h>
 
 #include <QJsonArray>
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/control/fake_control.h"
 
+#include <hostline/overloaded.h>
+
 #include <algorithm>
 
 namespace hostline {
@@ -9,14 +11,6 @@ namespace hostline {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-template<typename... Handlers>
-struct Overloaded : Handlers...
-{
-    using Handlers::operator()...;
-};
-template<typename... Handlers>
-Overloaded(Handlers...) -> Overloaded<Handlers...>;
 
 const Failure notThere{FailureKind::NotFound, u"not there"_s, {}, {}};
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-namespace hostline::codexwire {
+namespace hostline {
 
 /// A visitor for std::visit made of one function a case.
 template<typename... Functions>
@@ -13,4 +13,4 @@ struct Overloaded : Functions...
 template<typename... Functions>
 Overloaded(Functions...) -> Overloaded<Functions...>;
 
-} // namespace hostline::codexwire
+} // namespace hostline
