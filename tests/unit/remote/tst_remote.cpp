@@ -251,7 +251,7 @@ void tst_remote::sendsNoBodyThatIsTooLarge()
     ApiClient client;
     client.setAddress(server.address());
     std::optional<ApiAnswer> answer;
-    const QString text(4 * 1024 * 1024, u'x');
+    const QString text(4LL * 1024 * 1024, u'x');
     client.post(u"/x"_s, {{u"text"_s, text}}, [&answer](const ApiAnswer &got) { answer = got; });
     QVERIFY(!answer);
     QTRY_VERIFY(answer);
