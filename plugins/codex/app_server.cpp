@@ -61,11 +61,17 @@ AppServer::AppServer(const CodexSettings &settings,
     , m_settings(settings)
     , m_markFile(markFileIn(directory))
     , m_clock(clock)
+    , m_initializer(
+          commandOf(settings, program, directory, m_markFile), directory + u"/home.mark"_s, clock)
     , m_process(commandOf(settings, program, directory, m_markFile), clock)
     , m_client(m_process, clock)
     , m_wait(clock.timer())
 {
     connect(m_wait.get(), &Timer::timedOut, this, &AppServer::awaitOldOne);
+    connect(&m_initializer, &HomeInitializer::finished, this, [this] {
+        if (!m_ended)
+            launch();
+    });
     // Connected after the client: by now it has failed every call.
     connect(&m_process,
             &codexwire::Transport::closed,
@@ -91,6 +97,14 @@ void AppServer::start()
     if (codexwire::AppServerProcess::reap(m_markFile))
         m_wait->start(oldOnePoll);
     else
+        initializeHome();
+}
+
+void AppServer::initializeHome()
+{
+    if (m_initializer.isNeeded())
+        m_initializer.run();
+    else
         launch();
 }
 
@@ -102,7 +116,7 @@ void AppServer::awaitOldOne()
     if (lives && ++m_waits < oldOnePolls)
         m_wait->start(oldOnePoll);
     else
-        launch();
+        initializeHome();
 }
 
 void AppServer::launch()
@@ -137,14 +151,17 @@ void AppServer::onInitialized(const CallResult &result)
                        {}},
                grace);
         return;
-    case CallResult::Outcome::TimedOut:
+    case CallResult::Outcome::TimedOut: {
+        const QString words = m_process.lastWords();
         endFor(Failure{FailureKind::StartTimeout,
                        u"Codex did not answer within %1 s of its start"_s.arg(
-                           m_settings.startTimeout.count()),
+                           m_settings.startTimeout.count())
+                           + (words.isEmpty() ? QString() : u": "_s + words),
                        {},
                        {}},
                grace);
         return;
+    }
     case CallResult::Outcome::NotSent:
     case CallResult::Outcome::Closed:
         return; // ended() follows

@@ -6,6 +6,7 @@
 #include "lib/codexwire/codex_version.h"
 #include "lib/codexwire/json_rpc_client.h"
 #include "plugins/codex/codex_settings.h"
+#include "plugins/codex/home_initializer.h"
 
 #include <hostline/failure.h>
 
@@ -44,12 +45,14 @@ Q_SIGNALS:
 
 private:
     void awaitOldOne();
+    void initializeHome();
     void launch();
     void onInitialized(const codexwire::CallResult &result);
 
     CodexSettings m_settings;
     QString m_markFile;
     Clock &m_clock;
+    HomeInitializer m_initializer;
     codexwire::AppServerProcess m_process;
     codexwire::JsonRpcClient m_client;
     std::unique_ptr<Timer> m_wait;

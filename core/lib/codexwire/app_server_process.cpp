@@ -25,13 +25,15 @@ Q_LOGGING_CATEGORY(lcProcess, "hostline.plugin.codex.process", QtInfoMsg)
 constexpr qsizetype errorTail = 8192;
 constexpr qsizetype bigLine = 1024LL * 1024;
 
-/// The last line of the child's stderr that says something, without colours.
-QString lastWords(const QByteArray &errors)
+/// The line of the child's stderr that says most, without colours: what it calls an error, else the last one.
+QString wordsOf(const QByteArray &errors)
 {
     static const QRegularExpression colours(u"\x1b\\[[0-9;]*m"_s);
     constexpr qsizetype longest = 300;
     const QString text = QString::fromUtf8(errors).remove(colours).trimmed();
-    return text.mid(text.lastIndexOf(u'\n') + 1).trimmed().left(longest);
+    const qsizetype error = QString(u'\n' + text).lastIndexOf("\nError: "_L1);
+    const qsizetype from = error >= 0 ? error : text.lastIndexOf(u'\n') + 1;
+    return text.mid(from).section(u'\n', 0, 0).trimmed().left(longest);
 }
 
 } // namespace
@@ -100,6 +102,11 @@ bool AppServerProcess::send(const QByteArray &line)
     return m_process.write(line) == line.size();
 }
 
+QString AppServerProcess::lastWords() const
+{
+    return wordsOf(m_errors);
+}
+
 bool AppServerProcess::reap(const QString &markFile)
 {
     const std::optional<ProcessMark> mark = readMark(markFile);
@@ -143,7 +150,7 @@ void AppServerProcess::onFinished(int exitCode, QProcess::ExitStatus status)
     readErrors();
     if (!m_reasoned) {
         readOutput(); // what it managed to say still counts
-        const QString words = lastWords(m_errors);
+        const QString words = wordsOf(m_errors);
         const QString tail = words.isEmpty() ? QString() : u": "_s + words;
         if (status == QProcess::CrashExit)
             m_reason =

@@ -52,6 +52,8 @@ public:
     [[nodiscard]] bool send(const QByteArray &line) override;
 
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
+    /// What it said last on standard error, one line; for the log and for people.
+    [[nodiscard]] QString lastWords() const;
 
     /// Ends the child that an earlier run of ours left behind; true if one lived. Call before start().
     static bool reap(const QString &markFile);

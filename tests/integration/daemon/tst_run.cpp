@@ -7,6 +7,8 @@
 #include <QtCore/QJsonDocument>
 #include <QtCore/QJsonObject>
 #include <QtCore/QTemporaryDir>
+#include <QtSql/QSqlDatabase>
+#include <QtSql/QSqlQuery>
 #include <QtTest/QtTest>
 
 #include <csignal>
@@ -75,6 +77,7 @@ private Q_SLOTS:
     void ctrlCLeavesNothingRunning();
     void aTerminalThatIsGoneLeavesNothingBehind();
     void aDaemonThatGoesEndsTheQuestion();
+    void aKillAtTheFirstStartOfCodexCostsNothing();
 };
 
 void tst_run::initTestCase()
@@ -143,6 +146,72 @@ void tst_run::aDaemonThatGoesEndsTheQuestion()
     QVERIFY(!run.program.output().contains("== Ready"));
     QTRY_COMPARE(run.leftOver(), QStringList());
     QVERIFY(run.isTidy());
+}
+
+// B3, C1: Codex looks through the sessions of a home that is new to it; cut off in that, it takes nobody for 15 minutes.
+void tst_run::aKillAtTheFirstStartOfCodexCostsNothing()
+{
+    const QTemporaryDir directory(QDir::homePath() + "/.hostline-run-XXXXXX"_L1);
+    const QString codexHome = directory.filePath(u"codex"_s);
+    const QString sessions = codexHome + "/sessions/2026/11/30"_L1;
+    QVERIFY(QDir().mkpath(sessions));
+    constexpr int many = 3000; // some seconds of work
+    for (int i = 0; i < many; ++i) {
+        const QString id = u"019b0000-0000-7000-8000-%1"_s.arg(i, 12, 16, QChar(u'0'));
+        QFile file(sessions + u"/rollout-2026-11-30T10-06-04-%1.jsonl"_s.arg(id));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(
+            R"({"timestamp":"2026-11-30T10:06:04.000Z","type":"session_meta","payload":{"id":")"
+            + id.toUtf8()
+            + R"(","timestamp":"2026-11-30T10:06:04.000Z","cwd":"/","originator":"test",)"
+              R"("cli_version":"0.171.0","source":"vscode"}})"
+              "\n");
+    }
+    QFile settings(directory.filePath(u"settings.toml"_s));
+    QVERIFY(settings.open(QIODevice::WriteOnly));
+    settings.write("[providers.codex]\ncommand = \"" + pinnedCodex().toUtf8() + "\"\nhome = \""
+                   + codexHome.toUtf8()
+                   + "\"\n[providers.codex.config.features]\nplugins = false\n");
+    settings.close();
+    const QString data = directory.filePath(u"data"_s);
+    const QStringList arguments{
+        u"--config"_s, settings.fileName(), u"--data"_s, data, u"--workspace"_s, directory.path()};
+
+    Program first(u"hostlined"_s, arguments);
+    first.start();
+    const auto state = [&codexHome] { // of Codex's work, in its own index
+        QString word;
+        const QStringList files = QDir(codexHome).entryList({u"state_*.sqlite"_s}, QDir::Files);
+        if (!files.isEmpty()) {
+            QSqlDatabase index = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"index"_s);
+            index.setDatabaseName(codexHome + u'/' + files.first());
+            index.setConnectOptions(u"QSQLITE_OPEN_READONLY"_s);
+            const bool open = index.open();
+            QSqlQuery query(index);
+            if (open && query.exec(u"select status from backfill_state"_s) && query.next())
+                word = query.value(0).toString();
+        }
+        return word;
+    };
+    const auto look = [&state] {
+        const QString word = state();
+        QSqlDatabase::removeDatabase(u"index"_s);
+        return word;
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(look(), u"running"_s, 20'000);
+    first.signal(SIGKILL);
+    QVERIFY(first.waitForEnd());
+
+    Program second(u"hostlined"_s, arguments);
+    second.start();
+    QVERIFY(!second.nextLine().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(runProgram(u"hostline"_s, {u"--data"_s, data, u"status"_s})
+                                 .output.contains(u"codex: ready"_s),
+                             25'000);
+    QCOMPARE(look(), u"complete"_s);
+    second.signal(SIGTERM);
+    QVERIFY(second.waitForEnd(20'000));
+    QTRY_COMPARE(processesThatMention(directory.path()), QStringList());
 }
 
 QTEST_GUILESS_MAIN(tst_run)
