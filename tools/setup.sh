@@ -135,11 +135,14 @@ set_up() {
 
 # build PRESET [ninja arguments]: configured once, then only what changed
 build() {
-    local preset=$1
+    local preset=$1 lock=$source/build/$1/.building
     shift
+    mkdir -p "$source/build/$preset"
+    # Two at one folder would take each other's files away.
+    flock --nonblock "$lock" true || say "Another build is at work in build/$preset: waiting for it ..."
     [ -f "$source/build/$preset/build.ninja" ] || step "Configuring ($preset)"
-    attend env -C "$source" cmake --preset "$preset" >"$tools/configure.log" 2>&1 \
+    attend flock --close "$lock" env -C "$source" cmake --preset "$preset" >"$tools/configure.log" 2>&1 \
         || { cat "$tools/configure.log" >&2; die "cmake --preset $preset failed (see above)"; }
-    attend env -C "$source" NINJA_STATUS='[%f/%t %es] ' ninja -C "build/$preset" -j "$(nproc)" "$@" \
+    attend flock --close "$lock" env -C "$source" NINJA_STATUS='[%f/%t %es] ' ninja -C "build/$preset" -j "$(nproc)" "$@" \
         || die "the build failed (see above). To try again: ninja -C build/$preset"
 }

@@ -190,6 +190,8 @@ void tst_daemon::aBrokenStartIsExplained_data()
     QTest::addColumn<QString>("mentions");
     QTest::newRow("an unknown option") << u"option"_s << 2 << u"--help"_s;
     QTest::newRow("settings with a wrong key name the line (K4)") << u"key"_s << 3 << u":2:"_s;
+    QTest::newRow("settings of a plugin out of range name the line (K4)")
+        << u"plugin key"_s << 3 << u"settings.toml:2:"_s;
     QTest::newRow("settings that are no TOML") << u"toml"_s << 3 << u"settings.toml:1"_s;
     QTest::newRow("settings that are not there") << u"no settings"_s << 3 << u"settings.toml"_s;
     QTest::newRow("the store is a directory") << u"directory"_s << 5 << u"hostline.sqlite"_s;
@@ -210,6 +212,8 @@ void tst_daemon::aBrokenStartIsExplained()
         arguments.append(u"--fast"_s);
     } else if (fault == "key"_L1) {
         write(life.settings(), "[limits]\nqueues = 3\n");
+    } else if (fault == "plugin key"_L1) {
+        write(life.settings(), "[providers.codex]\ncall_timeout = -1\n");
     } else if (fault == "toml"_L1) {
         write(life.settings(), "language = \n");
     } else if (fault == "no settings"_L1) {

@@ -43,10 +43,11 @@ public:
     House()
     {
         copy({u"run"_s, u"check"_s, u"tools/setup.sh"_s, u"tools/codex/package-lock.json"_s});
-        for (const QString &name : QStringLiteral("bash cat cmp cp date dirname env find grep head "
-                                                  "id ln mkdir mktemp mv nproc readlink "
-                                                  "realpath rm sed setpriv setsid sleep tail uname")
-                                       .split(u' ')) {
+        for (const QString &name :
+             QStringLiteral("bash cat cmp cp date dirname env find flock grep head "
+                            "id ln mkdir mktemp mv nproc readlink "
+                            "realpath rm sed setpriv setsid sleep tail uname")
+                 .split(u' ')) {
             QDir().mkpath(path(u"bin"_s));
             QFile::link(QStandardPaths::findExecutable(name), path(u"bin/"_s + name));
         }
@@ -127,6 +128,7 @@ class tst_scripts : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
+    void twoBuildsTakeTurns();
     void aSignalEndsTheBuild_data();
     void aSignalEndsTheBuild();
     void aSignalEndsTheFirstQuestion();
@@ -137,6 +139,25 @@ private Q_SLOTS:
     void packagesNeedRoot();
     void thePinnedCodexIsOne();
 };
+
+void tst_scripts::twoBuildsTakeTurns()
+{
+    const House house;
+    // The first build goes on until it is let; the second would find it at work.
+    house.program(u"bin/ninja"_s,
+                  "[ ! -e at-work ] || { echo TOGETHER; exit 1; }\n"
+                  ">at-work; echo compiling; while [ ! -e go ]; do sleep 0.05; done; rm at-work");
+    const QStringList once{u"--once"_s, u"--config"_s, u"settings.toml"_s};
+    const auto first = house.start(u"run"_s, once);
+    QTRY_VERIFY2(first->output().contains("compiling"), first->errors().constData());
+    const auto second = house.start(u"run"_s, once);
+    QTRY_VERIFY2(second->output().contains("waiting for it"), second->errors().constData());
+    house.file(u"go"_s, {});
+    QVERIFY(first->waitForEnd() && second->waitForEnd());
+    QVERIFY2(!first->output().contains("TOGETHER") && !second->output().contains("TOGETHER"),
+             (first->output() + second->output()).constData());
+    QVERIFY2(second->output().contains("compiling"), second->output().constData());
+}
 
 void tst_scripts::aSignalEndsTheBuild_data()
 {
