@@ -194,7 +194,7 @@ void tst_run::aKillAtTheFirstStartOfCodexCostsNothing()
         return word;
     };
     const auto look = [&state] {
-        const QString word = state();
+        QString word = state();
         QSqlDatabase::removeDatabase(u"index"_s);
         return word;
     };
