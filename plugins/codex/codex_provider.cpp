@@ -26,7 +26,10 @@ CodexProvider::CodexProvider(PluginContext &context, CodexSettings settings)
     , m_settings(std::move(settings))
     , m_retryTimer(context.clock().timer())
     , m_updateTimer(context.clock().timer())
+    , m_history(m_settings, context.clock())
 {
+    connect(&m_history, &CodexHistory::threadNeeded, this, &CodexProvider::loadForHistory);
+    connect(&m_history, &CodexHistory::ended, this, &CodexProvider::onPrefixEnded);
     connect(m_retryTimer.get(), &Timer::timedOut, this, &CodexProvider::retry);
     connect(m_updateTimer.get(), &Timer::timedOut, this, [this] {
         m_updateTimer->start(updateCheck);
@@ -177,7 +180,7 @@ void CodexProvider::endWithServer(const Failure &failure)
         auto row = m_threads.find(binding);
         if (row != m_threads.end() && (row->second.opener || !row->second.afterLoad.empty())) {
             delete row->second.opener;
-            onOpened(binding, Opening{{}, {}, failure});
+            onOpened(binding, Opening{{}, {}, 0, false, failure});
             row = m_threads.find(binding);
         }
         if (row != m_threads.end() && row->second.waiting)
@@ -185,6 +188,7 @@ void CodexProvider::endWithServer(const Failure &failure)
         row = m_threads.find(binding);
         if (row != m_threads.end() && row->second.run)
             row->second.run->serverEnded(failure);
+        m_history.serverEnded(binding, failure);
         row = m_threads.find(binding);
         if (row != m_threads.end() && row->second.abandon)
             forget(binding);
@@ -193,7 +197,7 @@ void CodexProvider::endWithServer(const Failure &failure)
 
 bool CodexProvider::idle() const
 {
-    return m_readers.empty()
+    return m_readers.empty() && m_history.idle()
         && std::all_of(m_threads.begin(), m_threads.end(), [](const Threads::value_type &row) {
                const Thread &thread = row.second;
                return !thread.opener && !thread.run && !thread.waiting && !thread.abandon;
@@ -255,6 +259,8 @@ void CodexProvider::onNotified(const QString &method, const QJsonObject &params)
         thread.run->take(event);
         return;
     }
+    if (m_history.take(row->first, event))
+        return;
     if (std::holds_alternative<codexwire::TurnStartedEvent>(event)) {
         thread.foreignTurn = place.turnId;
     } else if (std::holds_alternative<codexwire::TurnCompletedEvent>(event)
@@ -301,7 +307,7 @@ void CodexProvider::load(Thread &thread, Loaded then)
         later([this, binding] {
             const auto row = m_threads.find(binding);
             if (row != m_threads.end() && row->second.loaded)
-                onOpened(binding, Opening{row->second.spec.nativeThread, row->second.model, {}});
+                onOpened(binding, Opening{row->second.spec.nativeThread, row->second.model});
         });
         return;
     }
@@ -324,11 +330,14 @@ void CodexProvider::onOpened(const BindingId &binding, const Opening &opening)
     thread.opener.clear();
     const bool opened = !opening.nativeThread.isEmpty();
     if (opened) {
-        thread.hadTurn = thread.hadTurn || !thread.spec.nativeThread.isEmpty();
+        thread.hadTurn = thread.hadTurn || opening.hadTurn;
         thread.loaded = true;
         thread.model = opening.model;
+        if (opening.window > 0)
+            thread.window = opening.window;
         thread.spec.nativeThread = opening.nativeThread;
         m_bindings.insert(opening.nativeThread, binding);
+        m_history.threadLoaded(binding, thread.spec, thread.window);
     }
     const std::vector<Loaded> afterLoad = std::exchange(thread.afterLoad, {});
     for (const Loaded &then : afterLoad)
@@ -336,9 +345,9 @@ void CodexProvider::onOpened(const BindingId &binding, const Opening &opening)
     const auto after = m_threads.find(binding);
     if (after == m_threads.end() || after->second.opener)
         return;
-    if (after->second.abandon)
+    if (after->second.abandon && !m_history.isBusy(binding))
         letGo(binding);
-    else if (!opened && !after->second.waiting && !after->second.run)
+    else if (!opened && !after->second.waiting && !after->second.run && !m_history.isBusy(binding))
         forget(binding);
 }
 
@@ -352,7 +361,9 @@ void CodexProvider::abandonThread(const BindingId &binding)
     Thread &thread = row->second;
     if (std::exchange(thread.abandon, true))
         return;
-    if (thread.run) {
+    if (m_history.isBusy(binding)) {
+        m_history.abandon(binding);
+    } else if (thread.run) {
         thread.run->interrupt();
     } else if (thread.waiting) {
         const TurnId turn = thread.waiting->turn;
@@ -386,6 +397,7 @@ void CodexProvider::forget(const BindingId &binding)
     const bool abandoned = row->second.abandon;
     m_bindings.remove(row->second.spec.nativeThread);
     m_threads.erase(row);
+    m_history.forget(binding);
     if (abandoned)
         Q_EMIT threadAbandoned(binding);
 }
@@ -394,6 +406,46 @@ CodexProvider::Threads::iterator CodexProvider::threadOfNative(const QString &na
 {
     const auto binding = m_bindings.constFind(nativeThread);
     return binding == m_bindings.constEnd() ? m_threads.end() : m_threads.find(*binding);
+}
+
+// --- Histories
+
+const ThreadSpec *CodexProvider::restorable(const BindingId &binding) const
+{
+    const auto row = m_threads.find(binding);
+    if (!ready() || row == m_threads.end())
+        return nullptr;
+    const Thread &thread = row->second;
+    const bool used =
+        thread.hadTurn || thread.run || thread.waiting || !thread.foreignTurn.isEmpty();
+    return used || thread.abandon ? nullptr : &thread.spec;
+}
+
+/// The child may have been replaced since the last prefix; what it holds by now is durable and can be resumed.
+void CodexProvider::loadForHistory(const BindingId &binding)
+{
+    if (!restorable(binding)) {
+        const Failure failure = ready()
+            ? Failure{FailureKind::Conflict, u"no open thread without a turn"_s, {}, {}}
+            : notReady();
+        later([this, binding, failure] { m_history.refuse(binding, failure); });
+        return;
+    }
+    load(m_threads.at(binding), [this, binding](const std::optional<Failure> &failure) {
+        const ThreadSpec *spec = restorable(binding);
+        if (failure || !spec)
+            m_history.refuse(binding, failure.value_or(notReady()));
+        else
+            m_history.begin(binding, spec->nativeThread, m_server->client(), m_server.get());
+    });
+}
+
+void CodexProvider::onPrefixEnded(const BindingId &binding)
+{
+    const auto row = m_threads.find(binding);
+    if (row != m_threads.end() && row->second.abandon && !row->second.opener)
+        letGo(binding);
+    restartIfUpdated();
 }
 
 // --- Both

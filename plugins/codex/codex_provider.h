@@ -4,6 +4,7 @@
 
 #include "lib/codexwire/native_binary.h"
 #include "plugins/codex/app_server.h"
+#include "plugins/codex/history_restorer.h"
 #include "plugins/codex/provider_life.h"
 #include "plugins/codex/restart_budget.h"
 #include "plugins/codex/thread_opener.h"
@@ -29,15 +30,18 @@ class TurnReader;
 /// A child that ends takes its turns along (Lost, or Interrupted for the one it was ended for) and is started again within
 /// a budget; its threads are resumed when they are next needed. A child whose program was replaced on disk is restarted
 /// when nothing runs.
-class CodexProvider : public Provider
+class CodexProvider : public Provider, public HistoryProvider
 {
     Q_OBJECT
+    Q_INTERFACES(hostline::HistoryProvider)
     Q_DISABLE_COPY_MOVE(CodexProvider)
 
 public:
     /// \a context outlives the provider.
     CodexProvider(PluginContext &context, CodexSettings settings);
     ~CodexProvider() override;
+
+    [[nodiscard]] HistoryRestorer &history() override { return m_history; }
 
 public Q_SLOTS:
     void start() override;
@@ -56,6 +60,7 @@ private:
     {
         ThreadSpec spec; ///< with the native thread as soon as it is known
         QString model;
+        qint64 window = 0; ///< that Codex's configuration gives it
         bool loaded = false; ///< in the child that runs now
         bool hadTurn = false; ///< the host keeps nothing of a thread that never had one
         bool abandon = false;
@@ -93,6 +98,11 @@ private:
     [[nodiscard]] Threads::iterator threadOfNative(const QString &nativeThread);
     [[nodiscard]] Threads::iterator threadOfTurn(const TurnId &turn);
 
+    // Histories
+    [[nodiscard]] const ThreadSpec *restorable(const BindingId &binding) const;
+    void loadForHistory(const BindingId &binding);
+    void onPrefixEnded(const BindingId &binding);
+
     // Turns
     void beginTurn(const BindingId &binding);
     void loadAndBegin(const BindingId &binding);
@@ -120,6 +130,7 @@ private:
     Threads m_threads;
     QHash<QString, BindingId> m_bindings; ///< by native thread
     std::map<TurnReader *, TurnId> m_readers;
+    CodexHistory m_history;
 };
 
 } // namespace hostline::codex

@@ -22,6 +22,10 @@ Result<CodexSettings> readSettings(const QJsonObject &table)
     settings.home = codexwire::withoutTilde(table.value("home"_L1).toString());
     settings.model = table.value("model"_L1).toString();
     settings.config = table.value("config"_L1).toObject();
+    settings.window = table.value("window"_L1).toInteger();
+    if (settings.window < 0)
+        return Failure{
+            FailureKind::InvalidConfiguration, u"window must not be less than 0"_s, {}, {}};
     settings.startTimeout = std::chrono::seconds(
         table.value("start_timeout"_L1).toInteger(settings.startTimeout.count()));
     settings.callTimeout = std::chrono::seconds(

@@ -18,6 +18,8 @@ struct CodexSettings
     QString command = QStringLiteral("codex"); ///< path, or name on PATH
     QString home; ///< CODEX_HOME; empty: the user's own
     QString model; ///< where a thread names none; empty: Codex's own choice
+    /// Of the model, in tokens: what a restored history is cut by (C8). 0: what the host reports.
+    qint64 window = 0;
     QJsonObject config; ///< overrides of Codex's configuration, in the shape of its config.toml
     std::chrono::seconds startTimeout{
         30}; ///< from the start of the child to its answer to initialize (C17)
@@ -25,7 +27,7 @@ struct CodexSettings
     friend bool operator==(const CodexSettings &, const CodexSettings &) = default;
 };
 
-/// Reads the checked table. A timeout that is not positive is refused.
+/// Reads the checked table. A timeout that is not positive is refused, and a negative window.
 [[nodiscard]] Result<CodexSettings> readSettings(const QJsonObject &table);
 
 /// The configuration that goes out with every thread/start and thread/resume, since Codex keeps none of it.

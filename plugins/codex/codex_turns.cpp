@@ -29,8 +29,8 @@ void CodexProvider::startTurn(const TurnStart &start)
         refusal = notReady();
     else if (row == m_threads.end() || row->second.abandon)
         refusal = Failure{FailureKind::NotFound, u"the thread is not open"_s, {}, {}};
-    else if (row->second.run || row->second.waiting)
-        refusal = Failure{FailureKind::Conflict, u"a turn runs on the thread"_s, {}, {}};
+    else if (row->second.run || row->second.waiting || m_history.isBusy(start.binding))
+        refusal = Failure{FailureKind::Conflict, u"the thread is busy"_s, {}, {}};
     if (refusal) {
         TurnResult result;
         result.turn = start.turn;

@@ -25,14 +25,17 @@ ThreadOpener::ThreadOpener(ThreadSpec spec,
 
 void ThreadOpener::open()
 {
-    if (m_spec.access == Access::Read) {
+    if (m_spec.access == Access::Read && !m_spec.nativeThread.isEmpty()) {
         sendOpen({});
         return;
     }
     m_client.call(
         u"config/read"_s, {}, m_settings.callTimeout, this, [this](const CallResult &result) {
             // A refusal is no hindrance: without the user's word the workspace counts as untrusted.
-            sendOpen(trustLevel(result.result.value("config"_L1).toObject(), m_spec.workspace));
+            const QJsonObject config = result.result.value("config"_L1).toObject();
+            m_window = config.value("model_context_window"_L1).toInteger();
+            sendOpen(m_spec.access == Access::Write ? trustLevel(config, m_spec.workspace)
+                                                    : QString());
         });
 }
 
@@ -53,6 +56,8 @@ void ThreadOpener::onOpened(const QString &method, const CallResult &result)
         const codexwire::ThreadInfo thread = codexwire::readThreadInfo(result.result);
         opening.nativeThread = thread.id;
         opening.model = thread.model;
+        opening.window = m_settings.config.value("model_context_window"_L1).toInteger(m_window);
+        opening.hadTurn = thread.hadTurn;
     }
     if (opening.nativeThread.isEmpty()) {
         opening.failure = codexwire::failureOfCall(result, method);

@@ -14,10 +14,12 @@ struct Opening
 {
     QString nativeThread; ///< empty: it failed
     QString model;
+    qint64 window = 0; ///< that the configuration gives the model, in tokens; 0: none
+    bool hadTurn = false; ///< a resumed one in which somebody has asked something
     Failure failure;
 };
 
-/// Opens one native thread: config/read for a writable workspace, then thread/start or thread/resume.
+/// Opens one native thread: config/read for a writable workspace and for a new thread, then thread/start or thread/resume.
 /// Nothing is repeated; a resume that finds another process on the thread changes nothing there.
 class ThreadOpener : public QObject
 {
@@ -45,6 +47,7 @@ private:
     ThreadSpec m_spec;
     CodexSettings m_settings;
     QString m_codexHome;
+    qint64 m_window = 0;
     codexwire::JsonRpcClient &m_client;
 };
 

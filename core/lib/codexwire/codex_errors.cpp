@@ -103,6 +103,9 @@ ThreadProblem problemOfThread(const RpcError &error)
         || error.message.startsWith("failed to load configuration"_L1))
         return ThreadProblem::ConfigRefused;
     const QString &text = error.message;
+    constexpr int methodNotFound = -32601;
+    if (error.code == methodNotFound || text.startsWith("Invalid request: unknown variant"_L1))
+        return ThreadProblem::MethodMissing;
     if (text.startsWith("thread "_L1) && text.endsWith("already has an active writer"_L1))
         return ThreadProblem::BusyElsewhere;
     if (text.startsWith("no rollout found"_L1) || text.startsWith("missing source rollout"_L1)
@@ -157,6 +160,8 @@ Failure failureOfCall(const CallResult &result, const QString &method)
     case ThreadProblem::ProviderMissing:
     case ThreadProblem::ConfigRefused:
         return Failure{FailureKind::InvalidConfiguration, detail, {}, {}};
+    case ThreadProblem::MethodMissing:
+        return Failure{FailureKind::UnsupportedHost, detail, {}, {}};
     case ThreadProblem::None:
         break;
     }

@@ -26,6 +26,7 @@ enum class ThreadProblem {
     NotLoaded, ///< "thread not found: <id>", "thread not loaded: <id>": resume it first, or it is gone
     WithoutTurns, ///< "… is not materialized yet …": it never had a turn
     ProviderMissing, ///< data.type modelProviderNotConfigured
+    MethodMissing, ///< an older or another host does not know the method
     ConfigRefused, ///< data.reason configLoad, or "failed to load configuration …"
 };
 [[nodiscard]] ThreadProblem problemOfThread(const RpcError &error);

@@ -106,12 +106,15 @@ QString textAt(const QJsonObject &object, QLatin1String key)
 
 TokenUsageEvent readUsage(const QJsonObject &params)
 {
-    const QJsonObject last = params.value("tokenUsage"_L1).toObject().value("last"_L1).toObject();
+    const QJsonObject usage = params.value("tokenUsage"_L1).toObject();
+    const QJsonObject last = usage.value("last"_L1).toObject();
     return TokenUsageEvent{textAt(params, "threadId"_L1),
                            textAt(params, "turnId"_L1),
                            last.value("inputTokens"_L1).toInteger(),
                            last.value("cachedInputTokens"_L1).toInteger(),
-                           last.value("outputTokens"_L1).toInteger()};
+                           last.value("outputTokens"_L1).toInteger(),
+                           last.value("totalTokens"_L1).toInteger(),
+                           usage.value("modelContextWindow"_L1).toInteger()};
 }
 
 } // namespace
@@ -174,9 +177,11 @@ ItemPage readItemPage(const QJsonObject &result)
 
 ThreadInfo readThreadInfo(const QJsonObject &result)
 {
-    return ThreadInfo{textAt(result.value("thread"_L1).toObject(), "id"_L1),
+    const QJsonObject thread = result.value("thread"_L1).toObject();
+    return ThreadInfo{textAt(thread, "id"_L1),
                       textAt(result, "model"_L1),
-                      textAt(result, "cwd"_L1)};
+                      textAt(result, "cwd"_L1),
+                      !textAt(thread, "preview"_L1).isEmpty()};
 }
 
 QString readStartedTurnId(const QJsonObject &result)

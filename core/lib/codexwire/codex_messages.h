@@ -91,6 +91,7 @@ struct ThreadInfo
     QString id;
     QString model;
     QString cwd;
+    bool hadTurn = false; ///< somebody asked something in it (its preview is the first question)
     friend bool operator==(const ThreadInfo &, const ThreadInfo &) = default;
 };
 
@@ -144,6 +145,9 @@ struct TokenUsageEvent
     qint64 inputTokens = 0; ///< of the last response
     qint64 cachedTokens = 0; ///< the part of it that was cached
     qint64 outputTokens = 0; ///< of the last response
+    /// What the thread holds now; with inputTokens 0 an estimate of the host (4 bytes a token) after a compaction.
+    qint64 contextTokens = 0;
+    qint64 window = 0; ///< of the model, less 5 %; 0: not said
     friend bool operator==(const TokenUsageEvent &, const TokenUsageEvent &) = default;
 };
 /// Something else in a turn (reasoning, output of a command, …): a sign of life.
