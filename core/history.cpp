@@ -47,6 +47,7 @@ HistoryRestorer::HistoryRestorer(QObject *parent)
     : QObject(parent)
 { }
 HistoryRestorer::~HistoryRestorer() = default;
+void HistoryRestorer::discardThread(const QString & /*nativeThread*/) { }
 HistoryProvider::~HistoryProvider() = default;
 
 } // namespace hostline

@@ -78,6 +78,9 @@ public Q_SLOTS:
     /// -> prefixRestored, exactly once and never from inside this slot. Never repeated by the provider; abandonThread()
     /// ends it (a compaction that runs is interrupted), and prefixRestored(Unknown) comes before threadAbandoned.
     virtual void restorePrefix(const hostline::HistoryPrefix &prefix) = 0;
+    /// A thread that an earlier process made and never finished, and that nobody will open: out of the host's lists, if it
+    /// can be. Answers nothing, and it is no harm if it fails. Default: nothing.
+    virtual void discardThread(const QString &nativeThread);
 
 Q_SIGNALS:
     void prefixRestored(const hostline::PrefixOutcome &outcome);
