@@ -50,7 +50,9 @@ Conversation::Conversation(
     , m_products(products)
     , m_clock(clock)
     , m_ids(ids)
+    , m_restoration(ledger, products, clock)
 {
+    connect(&m_restoration, &Restoration::threadUnwanted, this, &Conversation::letGo);
     connect(&products, &ProductSet::providerAdded, this, &Conversation::watch);
     connect(&products, &ProductSet::providerStateChanged, this, &Conversation::providerChanged);
 }
@@ -105,7 +107,7 @@ void Conversation::openAgain(const ClaimedRequest &claim, const Failure &failure
     m_open.remove(claim.binding);
     Entry &entry = m_entries[claim.request.toString()];
     entry = Entry{.claim = claim, .stage = Stage::Opening, .binding = {}, .tries = 0, .timer = {}};
-    if (afterThreadFailure({failure.kind, true, false, false}) == ThreadStep::WaitForProvider) {
+    if (afterThreadFailure({failure.kind, true, false}) == ThreadStep::WaitForProvider) {
         hold(entry);
     } else if (m_again.contains(claim.request)) {
         fail(entry, failure);
@@ -144,6 +146,15 @@ void Conversation::ask(Entry &entry)
         const ClaimedRequest claim = entry.claim;
         m_entries.erase(claim.request.toString());
         Q_EMIT threadReady(claim);
+        return;
+    }
+    if (entry.claim.hasHistory && !Restoration::restorerOf(provider)) {
+        refuse(entry.claim,
+               m_restoration.draftFor(entry.claim,
+                                      {FailureKind::UnsupportedHost,
+                                       u"the provider cannot take over a history"_s,
+                                       {},
+                                       {}}));
         return;
     }
     entry.stage = Stage::Opening;
@@ -192,6 +203,12 @@ void Conversation::opened(const QString &name, const ThreadOpened &thread)
         Q_EMIT threadReady(claim);
         return;
     }
+    if (entry->claim.migrates) {
+        const ClaimedRequest claim = entry->claim;
+        m_entries.erase(claim.request.toString());
+        m_restoration.begin(claim, thread);
+        return;
+    }
     entry->stage = Stage::Binding;
     const BindArguments arguments{
         .request = entry->claim.request,
@@ -224,7 +241,7 @@ void Conversation::failed(const BindingId &binding, const Failure &failure)
            qUtf16Printable(toString(failure.kind)),
            qUtf16Printable(failure.detail));
     const ThreadStep step = afterThreadFailure(
-        {failure.kind, !claim.binding.isNull(), claim.found, claim.firstOfThread});
+        {failure.kind, !claim.binding.isNull(), claim.found});
     if (entry->stage == Stage::WaitingForThread && step != ThreadStep::WaitForThread
         && step != ThreadStep::WaitForProvider) {
         // The wait is over, its end is decided by a fresh claim: the one at hand lost its turn when the wait began.
@@ -357,12 +374,18 @@ void Conversation::forget(const RequestId &request)
 
 void Conversation::fail(Entry &entry, const Failure &failure)
 {
-    const ClaimedRequest claim = entry.claim;
+    refuse(entry.claim, {.failure = failure});
+}
+
+/// The request was not asked, and is not to be.
+void Conversation::refuse(const ClaimedRequest &refused, ReplyDraft draft)
+{
+    const ClaimedRequest claim = refused; // which may be the entry's
     forget(claim.request);
     m_ledger.finish({
         .request = claim.request,
         .turn = claim.turn,
-        .draft = {.failure = failure},
+        .draft = std::move(draft),
         .ending = claim.found ? TurnEnding{}
                               : TurnEnding{.how = TurnEnd::Voided,
                                            .nativeTurn = {},
@@ -371,8 +394,39 @@ void Conversation::fail(Entry &entry, const Failure &failure)
     });
 }
 
+void Conversation::left(const ThreadLeft &thread)
+{
+    if (thread.unfinished || m_open.contains(thread.binding))
+        letGo(thread.binding, thread.provider, thread.nativeThread);
+}
+
+void Conversation::letGo(const BindingId &binding, const QString &name, const QString &nativeThread)
+{
+    Provider *const provider = m_products.provider(name);
+    if (m_open.remove(binding) && provider) {
+        provider->abandonThread(binding);
+        return;
+    }
+    m_left.insert(name, nativeThread);
+    if (provider && provider->state() == Product::State::Ready)
+        discardLeft(name);
+}
+
+/// Its host does not know them by the names of another process, or of one that died.
+void Conversation::discardLeft(const QString &name)
+{
+    HistoryRestorer *const restorer = Restoration::restorerOf(m_products.provider(name));
+    const QStringList threads = m_left.values(name);
+    m_left.remove(name);
+    for (const QString &thread : threads) {
+        if (restorer)
+            restorer->discardThread(thread);
+    }
+}
+
 void Conversation::stop(const RequestId &request)
 {
+    m_restoration.stop(request);
     const auto it = m_entries.find(request.toString());
     if (it == m_entries.end())
         return;
@@ -394,20 +448,26 @@ void Conversation::stop(const RequestId &request)
 void Conversation::settled(const RequestId &request)
 {
     m_again.remove(request);
+    m_restoration.settled(request);
     forget(request);
 }
 
 void Conversation::quiet()
 {
     m_quiet = true;
+    m_restoration.quiet();
     m_entries.clear();
 }
 
 void Conversation::providerChanged(const QString &name, Product::State state)
 {
-    if (state != Product::State::Ready)
+    if (state == Product::State::Ready)
+        discardLeft(name);
+    else
         m_open.removeIf(
             [&name](const QHash<BindingId, QString>::iterator &it) { return it.value() == name; });
+    if (state == Product::State::Stopping)
+        m_restoration.providerStops(name);
     QList<QString> affected;
     for (const auto &[id, entry] : m_entries) {
         if (entry.claim.provider == name)

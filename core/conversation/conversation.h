@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/id_source.h"
+#include "conversation/restoration.h"
 #include "ledger/action.h"
 
 #include <hostline/clock.h>
@@ -41,6 +42,11 @@ public:
     void openAgain(const ClaimedRequest &claim, const Failure &failure);
     void stop(const RequestId &request);
     void settled(const RequestId &request);
+    /// A thread that the ledger gave up.
+    void left(const ThreadLeft &thread);
+    /// All prefixes of one history share it.
+    void setRestorationLimit(std::chrono::milliseconds limit) { m_restoration.setLimit(limit); }
+    void settingsChanged() { m_restoration.settingsChanged(); }
     /// An orderly stop: what is not running yet is left as it is, and nothing is said of products that go.
     void quiet();
 
@@ -79,8 +85,11 @@ private:
     void wake(Entry &entry);
     void forget(const RequestId &request);
     void fail(Entry &entry, const Failure &failure);
+    void refuse(const ClaimedRequest &claim, ReplyDraft draft);
     void providerChanged(const QString &name, Product::State state);
     void resume(Entry &entry);
+    void letGo(const BindingId &binding, const QString &provider, const QString &nativeThread);
+    void discardLeft(const QString &provider);
     [[nodiscard]] Entry *byBinding(const BindingId &binding);
 
     Ledger &m_ledger;
@@ -92,6 +101,9 @@ private:
     QHash<BindingId, QString> m_open; ///< threads open in this run -> provider
     QSet<BindingId>
         m_unwanted; ///< being made for a request that ended meanwhile: let go of when they are there
+    Restoration m_restoration;
+    QMultiHash<QString, QString>
+        m_left; ///< provider -> unfinished threads, native: dropped when it is ready
     QSet<RequestId> m_again; ///< requests whose thread was opened again
 };
 

@@ -12,7 +12,8 @@ namespace {
 
 const auto conversationColumns =
     u"id, channel, account, peer, thread, title, language, workspace, provider, next_seq,"
-    " next_ordinal, waiting_from, created_at, changed_at, closed_at, deleted_at"_s;
+    " next_ordinal, waiting_from, created_at, changed_at, closed_at, deleted_at, wanted_model,"
+    " wanted_effort"_s;
 const auto bindingColumns =
     u"id, conversation_id, provider, model, workspace, access, native_thread, tail_turn"_s;
 
@@ -32,6 +33,8 @@ ConversationRow conversationOf(const Row &row)
         .changedAt = row.integer(13),
         .closedAt = row.integerOrNull(14),
         .deleted = !row.isNull(15),
+        .wantedModel = row.text(16),
+        .wantedEffort = row.text(17),
     };
 }
 
@@ -95,7 +98,7 @@ QList<ConversationRow> at(Transaction &transaction, const Place &place)
 void insert(Transaction &transaction, const ConversationRow &conversation)
 {
     transaction.execute(u"insert into conversations ("_s + conversationColumns
-                            + u") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, null)"_s,
+                            + u") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, null, ?, ?)"_s,
                         {conversation.id.toString(),
                          conversation.place.channel,
                          conversation.place.account,
@@ -109,7 +112,9 @@ void insert(Transaction &transaction, const ConversationRow &conversation)
                          conversation.nextOrdinal,
                          nullable(conversation.waitingFrom),
                          conversation.createdAt,
-                         conversation.changedAt});
+                         conversation.changedAt,
+                         conversation.wantedModel,
+                         conversation.wantedEffort});
 }
 
 qint64 takeSeq(Transaction &transaction, const ConversationId &id, qint64 now)
@@ -128,6 +133,26 @@ void setWaitingFrom(Transaction &transaction,
 {
     transaction.execute(u"update conversations set waiting_from = ? where id = ?"_s,
                         {nullable(waitingFrom), id.toString()});
+}
+
+void setWorkspace(Transaction &transaction,
+                  const ConversationId &id,
+                  const QString &workspace,
+                  qint64 now)
+{
+    transaction.execute(u"update conversations set workspace = ?, changed_at = ? where id = ?"_s,
+                        {workspace, now, id.toString()});
+}
+
+void setWanted(Transaction &transaction,
+               const ConversationId &id,
+               const QString &model,
+               const QString &effort,
+               qint64 now)
+{
+    transaction.execute(u"update conversations set wanted_model = ?, wanted_effort = ?, changed_at "
+                        u"= ? where id = ?"_s,
+                        {model, effort, now, id.toString()});
 }
 
 void rename(Transaction &transaction, const ConversationId &id, const QString &title, qint64 now)
@@ -185,6 +210,70 @@ void appendTranscript(Transaction &transaction,
          now});
 }
 
+qint64 ordinalOf(Transaction &transaction, const RequestId &request)
+{
+    const auto row = transaction.first(
+        u"select ordinal from transcript where request_id = ? and role = 'user'"_s,
+        {request.toString()});
+    return row ? row->integer(0) : 0;
+}
+
+HistoryRows history(Transaction &transaction,
+                    const ConversationId &id,
+                    qint64 from,
+                    qint64 before,
+                    qsizetype characters)
+{
+    HistoryRows rows{.messages = {}, .next = from};
+    qsizetype read = 0;
+    const auto take = [&rows, &read](HistoryMessage::Role role, const QString &text) {
+        if (text.isEmpty())
+            return;
+        rows.messages.append({role, text});
+        read += text.size();
+    };
+    while (read < characters) {
+        // By the request, not by the order of the rows; the request itself may have been pruned.
+        const auto row = transaction.first(
+            u"select question.ordinal, question.body, answer.body from transcript question"
+            " left join transcript answer on answer.request_id = question.request_id"
+            " and answer.role = 'assistant'"
+            " where question.conversation_id = ? and question.role = 'user'"
+            " and question.ordinal >= ? and question.ordinal < ?"
+            " order by question.ordinal limit 1"_s,
+            {id.toString(), rows.next, before});
+        if (!row) {
+            rows.isEnd = true;
+            return rows;
+        }
+        take(HistoryMessage::Role::User, row->text(1));
+        if (!row->isNull(2))
+            take(HistoryMessage::Role::Assistant, row->text(2));
+        rows.next = row->integer(0) + 1;
+    }
+    return rows;
+}
+
+bool hasHistory(Transaction &transaction, const ConversationId &id, qint64 before)
+{
+    return transaction
+        .first(u"select 1 from transcript where conversation_id = ? and ordinal < ?"
+               " and role = 'user' limit 1"_s,
+               {id.toString(), before})
+        .has_value();
+}
+
+qint64 historyCharacters(Transaction &transaction, const ConversationId &id, qint64 before)
+{
+    const auto row = transaction.first(
+        u"select coalesce(sum(length(question.body) + coalesce(length(answer.body), 0)), 0)"
+        " from transcript question left join transcript answer"
+        " on answer.request_id = question.request_id and answer.role = 'assistant'"
+        " where question.conversation_id = ? and question.role = 'user' and question.ordinal < ?"_s,
+        {id.toString(), before});
+    return row->integer(0);
+}
+
 std::optional<BindingRow> published(Transaction &transaction, const ConversationId &id)
 {
     return firstBinding(
@@ -196,24 +285,130 @@ std::optional<BindingRow> binding(Transaction &transaction, const BindingId &id)
     return firstBinding(transaction, u"id = ?"_s, {id.toString()});
 }
 
+namespace {
+
+void insertBinding(Transaction &transaction,
+                   const BindingRow &binding,
+                   const QString &state,
+                   const RequestId &request,
+                   const QString &run,
+                   qint64 now)
+{
+    transaction.execute(u"insert into bindings ("_s + bindingColumns
+                            + u", state, request_id, run_id, created_at)"
+                              " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s,
+                        {binding.id.toString(),
+                         binding.conversation.toString(),
+                         binding.provider,
+                         binding.model,
+                         binding.workspace,
+                         binding.access == Access::Write ? u"write"_s : u"read"_s,
+                         binding.nativeThread,
+                         binding.tailTurn,
+                         state,
+                         request.toString(),
+                         run,
+                         now});
+}
+
+CandidateRow candidateOf(const Row &row)
+{
+    return {bindingOf(row), RequestId(row.text(8)), row.text(9)};
+}
+
+} // namespace
+
 void insertPublished(Transaction &transaction,
                      const BindingRow &binding,
                      const QString &run,
                      qint64 now)
 {
+    insertBinding(transaction, binding, u"published"_s, {}, run, now);
+}
+
+void insertPreparing(Transaction &transaction,
+                     const BindingRow &binding,
+                     const RequestId &request,
+                     const QString &run,
+                     qint64 now)
+{
+    insertBinding(transaction, binding, u"preparing"_s, request, run, now);
+}
+
+std::optional<CandidateRow> preparing(Transaction &transaction, const ConversationId &id)
+{
+    const auto row = transaction.first(
+        u"select "_s + bindingColumns
+            + u", request_id, run_id from bindings where conversation_id = ? and state = 'preparing'"_s,
+        {id.toString()});
+    return row ? std::optional(candidateOf(*row)) : std::nullopt;
+}
+
+QList<CandidateRow> preparingOfOthers(Transaction &transaction, const QString &run)
+{
+    QList<CandidateRow> rows;
+    transaction.each(
+        u"select "_s + bindingColumns
+            + u", request_id, run_id from bindings where state = 'preparing' and run_id <> ?"_s,
+        {run},
+        [&rows](const Row &row) { rows.append(candidateOf(row)); });
+    return rows;
+}
+
+void publish(Transaction &transaction, const BindingId &id)
+{
     transaction.execute(
-        u"insert into bindings ("_s + bindingColumns
-            + u", state, run_id, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, 'published', ?, ?)"_s,
-        {binding.id.toString(),
-         binding.conversation.toString(),
-         binding.provider,
-         binding.model,
-         binding.workspace,
-         binding.access == Access::Write ? u"write"_s : u"read"_s,
-         binding.nativeThread,
-         binding.tailTurn,
-         run,
-         now});
+        u"update bindings set state = 'published' where id = ? and state = 'preparing'"_s,
+        {id.toString()});
+}
+
+void abandon(Transaction &transaction, const BindingId &id, const QString &failure)
+{
+    transaction.execute(u"update bindings set state = 'abandoned', failure = ? where id = ?"
+                        " and state = 'preparing'"_s,
+                        {failure, id.toString()});
+}
+
+void abandonFor(Transaction &transaction, const ConversationId &id, const RequestId &request)
+{
+    transaction.execute(u"update bindings set state = 'abandoned' where conversation_id = ?"
+                        " and state = 'preparing' and request_id = ?"_s,
+                        {id.toString(), request.toString()});
+}
+
+bool hadThread(Transaction &transaction, const ConversationId &id)
+{
+    return transaction
+        .first(u"select 1 from bindings where conversation_id = ?"
+               " and state in ('published','retired') limit 1"_s,
+               {id.toString()})
+        .has_value();
+}
+
+int preparedCount(Transaction &transaction, const ConversationId &id, const RequestId &request)
+{
+    const auto row = transaction.first(
+        u"select count(*) from bindings where conversation_id = ? and request_id = ?"_s,
+        {id.toString(), request.toString()});
+    return static_cast<int>(row->integer(0));
+}
+
+std::optional<FailedRow>
+failedSince(Transaction &transaction, const BindingRow &like, qint64 since)
+{
+    const auto row = transaction.first(
+        u"select failure, created_at from bindings where conversation_id = ? and state = 'abandoned'"
+        " and failure <> '' and provider = ? and model = ? and workspace = ? and created_at > ?"
+        " limit 1"_s,
+        {like.conversation.toString(), like.provider, like.model, like.workspace, since});
+    return row ? std::optional(FailedRow{row->text(0), row->integer(1)}) : std::nullopt;
+}
+
+void forgetFailures(Transaction &transaction, const ConversationId &id)
+{
+    transaction.execute(
+        u"update bindings set failure = '' where conversation_id = ? and failure <> ''"_s,
+        {id.toString()});
 }
 
 void retire(Transaction &transaction, const BindingId &id)

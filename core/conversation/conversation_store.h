@@ -4,6 +4,7 @@
 
 #include "store/store.h"
 
+#include <hostline/history.h>
 #include <hostline/turn.h>
 #include <hostline/views.h>
 
@@ -28,6 +29,8 @@ struct ConversationRow
     qint64 changedAt = 0;
     std::optional<qint64> closedAt;
     bool deleted = false; ///< its texts are gone, and nothing is written into it any more
+    QString wantedModel; ///< empty: as the settings say
+    QString wantedEffort; ///< empty: the host's own choice
 
     friend bool operator==(const ConversationRow &, const ConversationRow &) = default;
 };
@@ -46,7 +49,29 @@ struct BindingRow
     friend bool operator==(const BindingRow &, const BindingRow &) = default;
 };
 
+/// A thread that is being made from a history; published when the whole of it is there.
+struct CandidateRow
+{
+    BindingRow binding;
+    RequestId request; ///< for which it is made
+    QString run;
+};
+
+struct FailedRow
+{
+    QString failure; ///< its kind
+    qint64 at = 0;
+};
+
 enum class TranscriptRole { User, Assistant };
+
+/// A piece of the history of a conversation.
+struct HistoryRows
+{
+    QList<HistoryMessage> messages;
+    qint64 next = 0; ///< where the rest begins
+    bool isEnd = false;
+};
 
 namespace conversation_store {
 
@@ -61,6 +86,15 @@ void insert(Transaction &transaction, const ConversationRow &conversation);
 void setWaitingFrom(Transaction &transaction,
                     const ConversationId &id,
                     std::optional<qint64> waitingFrom);
+void setWorkspace(Transaction &transaction,
+                  const ConversationId &id,
+                  const QString &workspace,
+                  qint64 now);
+void setWanted(Transaction &transaction,
+               const ConversationId &id,
+               const QString &model,
+               const QString &effort,
+               qint64 now);
 void rename(Transaction &transaction, const ConversationId &id, const QString &title, qint64 now);
 void setLanguage(Transaction &transaction,
                  const ConversationId &id,
@@ -77,6 +111,21 @@ void appendTranscript(Transaction &transaction,
                       const RequestId &request,
                       qint64 now);
 
+/// The place of the question in the transcript; 0: it has none.
+[[nodiscard]] qint64 ordinalOf(Transaction &transaction, const RequestId &request);
+/// The exchanges asked before `before`, from `from` on, in the order of their questions and each answer behind its own
+/// (C4, C5): a question that waited was stored in front of the answer that it waited for. Reads on until it has this many
+/// characters, so that a long history is never in memory as a whole.
+[[nodiscard]] HistoryRows history(Transaction &transaction,
+                                  const ConversationId &id,
+                                  qint64 from,
+                                  qint64 before,
+                                  qsizetype characters);
+[[nodiscard]] bool
+hasHistory(Transaction &transaction, const ConversationId &id, qint64 before);
+[[nodiscard]] qint64
+historyCharacters(Transaction &transaction, const ConversationId &id, qint64 before);
+
 [[nodiscard]] std::optional<BindingRow> published(Transaction &transaction,
                                                   const ConversationId &id);
 [[nodiscard]] std::optional<BindingRow> binding(Transaction &transaction, const BindingId &id);
@@ -84,6 +133,29 @@ void insertPublished(Transaction &transaction,
                      const BindingRow &binding,
                      const QString &run,
                      qint64 now);
+void insertPreparing(Transaction &transaction,
+                     const BindingRow &binding,
+                     const RequestId &request,
+                     const QString &run,
+                     qint64 now);
+[[nodiscard]] std::optional<CandidateRow> preparing(Transaction &transaction,
+                                                    const ConversationId &id);
+/// Of every conversation, those of other runs than this.
+[[nodiscard]] QList<CandidateRow> preparingOfOthers(Transaction &transaction, const QString &run);
+void publish(Transaction &transaction, const BindingId &id);
+/// `failure`: why it came to nothing; empty: it was only in the way.
+void abandon(Transaction &transaction, const BindingId &id, const QString &failure);
+/// What is being prepared for the request, if anything.
+void abandonFor(Transaction &transaction, const ConversationId &id, const RequestId &request);
+/// Whether a thread was ever in use.
+[[nodiscard]] bool hadThread(Transaction &transaction, const ConversationId &id);
+[[nodiscard]] int
+preparedCount(Transaction &transaction, const ConversationId &id, const RequestId &request);
+/// A thread of the same kind, begun after `since`, whose history could not be restored.
+[[nodiscard]] std::optional<FailedRow>
+failedSince(Transaction &transaction, const BindingRow &like, qint64 since);
+/// What failed before is tried again.
+void forgetFailures(Transaction &transaction, const ConversationId &id);
 void retire(Transaction &transaction, const BindingId &id);
 void setTail(Transaction &transaction, const BindingId &id, const QString &nativeTurn);
 

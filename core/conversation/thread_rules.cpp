@@ -15,7 +15,7 @@ ThreadStep afterThreadFailure(const ThreadFacts &facts)
     case FailureKind::ThreadLost:
         if (facts.found)
             return ThreadStep::AskRecovery;
-        return facts.made && facts.firstOfThread ? ThreadStep::MakeAnother : ThreadStep::Fail;
+        return facts.made ? ThreadStep::MakeAnother : ThreadStep::Fail;
     default:
         return facts.found ? ThreadStep::WaitForThread : ThreadStep::Fail;
     }

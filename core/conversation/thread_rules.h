@@ -14,7 +14,7 @@ enum class ThreadStep {
     WaitForProvider,
     WaitForThread, ///< another process holds it, or it cannot be read now: the same thread later, never another (C13)
     AskRecovery, ///< lost, and a turn may have run in it
-    MakeAnother, ///< lost, and no turn was ever asked in it: the host keeps nothing of such a thread (C3)
+    MakeAnother, ///< lost, and the question was not asked in it: another thread, with what was said so far (C3, C4)
     Fail, ///< the request ends with this failure
 };
 
@@ -23,7 +23,6 @@ struct ThreadFacts
     FailureKind failure = FailureKind::Internal;
     bool made = false; ///< the thread existed before: it was to be opened again
     bool found = false; ///< the request has a turn that may have run
-    bool firstOfThread = false;
 };
 
 [[nodiscard]] ThreadStep afterThreadFailure(const ThreadFacts &facts);

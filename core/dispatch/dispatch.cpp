@@ -97,7 +97,7 @@ void Dispatch::start(const ClaimedRequest &claim)
         return;
     }
     add(claim);
-    provider->startTurn({claim.turn, claim.binding, claim.text, claim.access});
+    provider->startTurn({claim.turn, claim.binding, claim.text, claim.access, claim.effort});
 }
 
 void Dispatch::adopt(const ClaimedRequest &claim)

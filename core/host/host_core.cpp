@@ -66,6 +66,7 @@ void HostCore::connectDrivers()
         dispatch.settled(settled);
         live.remove(settled.request);
     });
+    connect(&ledger, &Ledger::threadLeft, &conversation, &Conversation::left);
     connect(&ledger, &Ledger::deliveryIntended, &outbox, &Outbox::send);
 
     connect(&conversation, &Conversation::threadReady, this, [this](const ClaimedRequest &claim) {
@@ -128,7 +129,12 @@ void HostCore::build()
 void HostCore::apply(const Settings &fresh)
 {
     settings = fresh;
-    ledger.setPolicy(policy());
+    const Policy next = policy();
+    const bool changed = next != ledger.policy();
+    ledger.setPolicy(next);
+    conversation.setRestorationLimit(settings.timeouts.restore);
+    if (changed)
+        conversation.settingsChanged();
     dispatch.setLimits(turnLimitsOf(settings));
 }
 

@@ -73,6 +73,15 @@ std::optional<GrantRow> grantFor(const QList<GrantRow> &grants, const Source &so
     return best;
 }
 
+QList<GrantRow> grantsIn(const QString &workspace, const QList<GrantRow> &grants)
+{
+    QList<GrantRow> allowed = grants;
+    allowed.removeIf([&workspace](const GrantRow &grant) {
+        return !grant.workspace.isEmpty() && grant.workspace != workspace;
+    });
+    return allowed;
+}
+
 qint64 queueAge(const RequestRow &request, qint64 now, const QString &boot, qint64 bootMs)
 {
     return correctedAge(request.acceptedAt, request, now, boot, bootMs) - request.stoodMs;

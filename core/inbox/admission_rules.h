@@ -60,6 +60,9 @@ struct AdmissionPlan
 /// The most particular grant that covers the source, if any.
 [[nodiscard]] std::optional<GrantRow> grantFor(const QList<GrantRow> &grants, const Source &source);
 
+/// Those that allow work in the workspace of this name.
+[[nodiscard]] QList<GrantRow> grantsIn(const QString &workspace, const QList<GrantRow> &grants);
+
 /// A6: how long a queued request has waited for its turn, less the time for which its age stood still; a wall clock that
 /// jumped within this boot is corrected.
 [[nodiscard]] qint64

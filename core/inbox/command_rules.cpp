@@ -26,9 +26,9 @@ constexpr std::array knownCommands{
     KnownCommand{"/queue"_L1, Command::Kind::Queue},
     KnownCommand{"/lang"_L1, Command::Kind::Language},
     KnownCommand{"/close"_L1, Command::Kind::Close},
-    KnownCommand{"/model"_L1, Command::Kind::NotAvailable},
-    KnownCommand{"/effort"_L1, Command::Kind::NotAvailable},
-    KnownCommand{"/workspace"_L1, Command::Kind::NotAvailable},
+    KnownCommand{"/model"_L1, Command::Kind::Model},
+    KnownCommand{"/effort"_L1, Command::Kind::Effort},
+    KnownCommand{"/workspace"_L1, Command::Kind::Workspace},
     KnownCommand{"/steer"_L1, Command::Kind::NotAvailable},
     KnownCommand{"/agents"_L1, Command::Kind::NotAvailable},
     KnownCommand{"/agent"_L1, Command::Kind::NotAvailable},
@@ -45,7 +45,39 @@ bool isCommandWord(QStringView word)
     });
 }
 
+constexpr qsizetype longestName = 200;
+
+/// One word, as names of models and workspaces are.
+bool isName(const QString &argument)
+{
+    return argument.size() <= longestName
+        && std::none_of(argument.begin(), argument.end(), [](QChar c) {
+               return c.isSpace() || c.category() == QChar::Other_Control;
+           });
+}
+
+bool isLevel(const QString &argument)
+{
+    return argument.size() <= longestName
+        && std::all_of(argument.begin(), argument.end(), [](QChar c) {
+               return c.unicode() >= u'a' && c.unicode() <= u'z';
+           });
+}
+
 } // namespace
+
+QString usageOf(const QString &name)
+{
+    if (name == "/lang"_L1)
+        return u"/lang zh | en | both | auto"_s;
+    if (name == "/model"_L1)
+        return u"/model NAME | default"_s;
+    if (name == "/effort"_L1)
+        return u"/effort LEVEL | default"_s;
+    if (name == "/workspace"_L1)
+        return u"/workspace NAME"_s;
+    return name;
+}
 
 std::optional<Command> parseCommand(const QString &text)
 {
@@ -68,6 +100,15 @@ std::optional<Command> parseCommand(const QString &text)
     switch (known->kind) {
     case Command::Kind::Language:
         if (!argument.isEmpty() && !languageFromString(argument.toLower()))
+            return Command{Command::Kind::WrongUse, name, {}};
+        return Command{known->kind, name, argument.toLower()};
+    case Command::Kind::Model:
+    case Command::Kind::Workspace:
+        if (!isName(argument))
+            return Command{Command::Kind::WrongUse, name, {}};
+        return Command{known->kind, name, argument};
+    case Command::Kind::Effort:
+        if (!isLevel(argument.toLower()))
             return Command{Command::Kind::WrongUse, name, {}};
         return Command{known->kind, name, argument.toLower()};
     case Command::Kind::NotAvailable:

@@ -19,7 +19,7 @@ struct GrantRow
     QString account;
     QString peer;
     QString sender;
-    QString workspace; ///< name; empty: the default one
+    QString workspace; ///< name; empty: any, new conversations get the default one
     Access access = Access::Read;
 
     friend bool operator==(const GrantRow &, const GrantRow &) = default;

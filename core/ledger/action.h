@@ -40,6 +40,9 @@ struct ClaimedRequest
         false; ///< the turn is an earlier run's, or its host went away: it must be read back before anything
     bool sameBoot = true; ///< found: the turn was intended in this boot
     bool stopAsked = false;
+    bool migrates = false; ///< no binding yet: a thread is made from the whole history (C4)
+    bool hasHistory = false; ///< it migrates: there is something to restore
+    QString effort; ///< empty: the host's own choice
 
     friend bool operator==(const ClaimedRequest &, const ClaimedRequest &) = default;
 };
@@ -86,7 +89,19 @@ struct DeliveryIntended
     friend bool operator==(const DeliveryIntended &, const DeliveryIntended &) = default;
 };
 
-using Action = std::variant<ClaimedRequest, StopAsked, RequestSettled, DeliveryIntended, Change>;
+/// A thread will not be used again.
+struct ThreadLeft
+{
+    BindingId binding;
+    QString provider;
+    QString nativeThread;
+    bool unfinished = false; ///< it was being prepared by an earlier run
+
+    friend bool operator==(const ThreadLeft &, const ThreadLeft &) = default;
+};
+
+using Action = std::
+    variant<ClaimedRequest, StopAsked, RequestSettled, DeliveryIntended, ThreadLeft, Change>;
 using Actions = QList<Action>;
 
 } // namespace hostline

@@ -188,7 +188,7 @@ Admission admit(Transaction &transaction, UnitContext &context, const InboundMes
             ensureConversation(transaction, context, source, *grant, {});
         // Before its own request is there: a command neither counts nor stops itself.
         const Notice answer = plan.kind == Kind::RunCommand
-            ? runCommand(transaction, context, *facts.command, conversation)
+            ? runCommand(transaction, context, *facts.command, conversation, source)
             : Notice{NoticeId::CommandExpired,
                      {{u"command"_s, facts.command->name}, {u"sent_at"_s, facts.sentAt}}};
         const RequestRow request = insertRequest(transaction,

@@ -4,6 +4,7 @@
 
 #include "ledger/claim.h"
 #include "ledger/receive.h"
+#include "ledger/restore.h"
 #include "ledger/settle.h"
 #include "outbox/outbox_store.h"
 #include "recovery/run_store.h"
@@ -78,6 +79,7 @@ void adoptRun(Transaction &transaction, UnitContext &context, const RunArguments
                      context.moment.boot,
                      arguments.pid,
                      context.now());
+    abandonCandidates(transaction, context);
     adoptRequests(transaction, context);
     adoptDeliveries(transaction, context);
 }

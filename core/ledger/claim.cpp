@@ -19,6 +19,81 @@ ReplyDraft ungranted()
     return draft;
 }
 
+struct Choice
+{
+    ThreadChoice step = ThreadChoice::Make;
+    std::optional<BindingRow> published;
+    bool hasHistory = false; ///< it migrates
+};
+
+Choice chosenThread(Transaction &transaction,
+                    const UnitContext &context,
+                    const RequestRow &request,
+                    const ConversationRow &conversation)
+{
+    Choice choice;
+    choice.published = conversation_store::published(transaction, conversation.id);
+    const bool isThere = choice.published.has_value();
+    const bool isFit = isThere
+        && fits({choice.published->provider, choice.published->model, choice.published->workspace},
+                wantedThread(context.policy(), conversation));
+    if (isFit) {
+        choice.step = chooseThread(true, true, true, false);
+        return choice;
+    }
+    choice.hasHistory =
+        conversation_store::hasHistory(transaction,
+                                       conversation.id,
+                                       conversation_store::ordinalOf(transaction, request.id));
+    choice.step = chooseThread(isThere,
+                               false,
+                               conversation_store::hadThread(transaction, conversation.id),
+                               choice.hasHistory);
+    return choice;
+}
+
+// A restoration may take many calls of a model. One that came to nothing is not made again for each question.
+constexpr qint64 failedRestorationMs = 30LL * 60'000;
+constexpr int mostPreparations = 3; // C10: a restart cuts one off each time
+
+/// Why the request is not to migrate (again).
+std::optional<ReplyDraft> unrestorable(Transaction &transaction,
+                                       const UnitContext &context,
+                                       const RequestRow &request,
+                                       const ConversationRow &conversation)
+{
+    const Policy &policy = context.policy();
+    const ThreadTarget wanted = wantedThread(policy, conversation);
+    QJsonObject arguments{{u"provider"_s, policy.providerName(wanted.provider)}};
+    ReplyDraft draft;
+    if (const auto failed =
+            conversation_store::failedSince(transaction,
+                                            {.id = {},
+                                             .conversation = conversation.id,
+                                             .provider = wanted.provider,
+                                             .model = wanted.model,
+                                             .workspace = wanted.workspace,
+                                             .nativeThread = {},
+                                             .tailTurn = {}},
+                                            context.now() - failedRestorationMs)) {
+        arguments.insert(u"until"_s, failed->at + failedRestorationMs);
+        draft.failure = Failure{failureKindFromString(failed->failure).value_or(FailureKind::Internal),
+                                u"the history could not be restored shortly before"_s,
+                                {},
+                                {}};
+    } else if (conversation_store::preparedCount(transaction, conversation.id, request.id)
+               >= mostPreparations) {
+        draft.failure = Failure{FailureKind::Restarted,
+                                u"the restoration of the history was cut off again and again"_s,
+                                {},
+                                {}};
+    } else {
+        return std::nullopt;
+    }
+    draft.notice = Notice{NoticeId::FailedNotRestored, arguments};
+    return draft;
+}
+
 /// Why a queued request is ended instead of claimed; none: it is not.
 std::optional<ReplyDraft> unclaimable(Transaction &transaction,
                                       const UnitContext &context,
@@ -34,16 +109,36 @@ std::optional<ReplyDraft> unclaimable(Transaction &transaction,
         draft.notice = Notice{NoticeId::RefusedExpired, {{u"limit"_s, limits.queueAgeMs}}};
         return draft;
     }
-    return grantOf(transaction, request, conversation) ? std::nullopt : std::optional(ungranted());
+    if (!grantOf(transaction, request, conversation))
+        return ungranted();
+    return chosenThread(transaction, context, request, conversation).step == ThreadChoice::Migrate
+        ? unrestorable(transaction, context, request, conversation)
+        : std::nullopt;
 }
 
 } // namespace
 
+ThreadTarget wantedThread(const Policy &policy, const ConversationRow &conversation)
+{
+    const QString provider =
+        conversation.provider.isEmpty() ? policy.provider : conversation.provider;
+    const QString workspace =
+        conversation.workspace.isEmpty() ? policy.workspace : conversation.workspace;
+    return {
+        .provider = provider,
+        .model = conversation.wantedModel.isEmpty() ? policy.models.value(provider)
+                                                    : conversation.wantedModel,
+        .workspace = policy.workspaces.value(workspace).path,
+    };
+}
+
 std::optional<GrantRow>
 grantOf(Transaction &transaction, const RequestRow &request, const ConversationRow &conversation)
 {
-    return grantFor(inbox_store::liveGrants(transaction, conversation.place.channel),
-                    sourceOf(request, conversation));
+    QList<GrantRow> grants = inbox_store::liveGrants(transaction, conversation.place.channel);
+    if (!conversation.workspace.isEmpty())
+        grants = grantsIn(conversation.workspace, grants);
+    return grantFor(grants, sourceOf(request, conversation));
 }
 
 void endWait(Transaction &transaction,
@@ -109,13 +204,19 @@ void intendTurn(Transaction &transaction,
 {
     if (endUngranted(transaction, context, request, conversation))
         return;
-    if (const std::optional<BindingRow> binding =
-            conversation_store::published(transaction, conversation.id)) {
+    const Choice choice = chosenThread(transaction, context, request, conversation);
+    if (choice.step == ThreadChoice::Migrate) {
+        if (const std::optional<ReplyDraft> draft =
+                unrestorable(transaction, context, request, conversation)) {
+            settleRequest(transaction, context, request, conversation, *draft);
+            return;
+        }
+    } else if (choice.step == ThreadChoice::Use) {
         TurnRow turn;
         turn.id = TurnId(context.newId());
         turn.conversation = conversation.id;
         turn.request = request.id;
-        turn.binding = binding->id;
+        turn.binding = choice.published->id;
         turn.boot = context.moment.boot;
         turn.startedAt = context.now();
         dispatch_store::intend(transaction, turn, context.moment.run);
@@ -132,35 +233,45 @@ ClaimedRequest describeClaim(Transaction &transaction,
     const std::optional<GrantRow> grant = grantOf(transaction, request, conversation);
     const Policy::Workspace workspace = policy.workspaces.value(
         conversation.workspace.isEmpty() ? policy.workspace : conversation.workspace);
+    const ThreadTarget wanted = wantedThread(policy, conversation);
     ClaimedRequest claim{
         .request = request.id,
         .conversation = conversation.id,
         .source = sourceOf(request, conversation),
         .replyTo = request.replyTo,
         .text = request.body,
-        .provider = conversation.provider.isEmpty() ? policy.provider : conversation.provider,
-        .workspace = workspace.path,
+        .provider = wanted.provider,
+        .model = wanted.model,
+        .workspace = wanted.workspace,
         .access = grant && grant->access == Access::Write ? workspace.access : Access::Read,
         .language = languageOf(request, conversation),
         .marks = replyMarks(
             isLate(request.sentAt, request.acceptedAt, policy.limits), request.sentAt, false),
         .stopAsked = request.stopAskedAt.has_value(),
+        .effort = conversation.wantedEffort,
     };
-    const std::optional<BindingRow> binding =
-        conversation_store::published(transaction, conversation.id);
-    if (binding) {
+    const Choice choice = chosenThread(transaction, context, request, conversation);
+    const std::optional<TurnRow> turn = dispatch_store::live(transaction, request.id);
+    const std::optional<BindingRow> &binding = choice.published;
+    // A turn that may have run is looked for where it was asked, whatever is wanted since.
+    if (binding && (turn || choice.step == ThreadChoice::Use)) {
         claim.binding = binding->id;
         claim.nativeThread = binding->nativeThread;
         claim.provider = binding->provider;
+        claim.model = binding->model;
+        if (!claim.workspace.isEmpty())
+            claim.workspace = binding->workspace;
+    } else if (choice.step == ThreadChoice::Migrate) {
+        claim.migrates = true;
+        claim.hasHistory = choice.hasHistory;
     }
-    if (const std::optional<TurnRow> turn = dispatch_store::live(transaction, request.id)) {
+    if (turn) {
         claim.turn = turn->id;
         claim.sameBoot = turn->boot == context.moment.boot;
         // The turns may have been pruned; the tail stays.
         claim.firstOfThread = (!binding || binding->tailTurn.isEmpty())
             && dispatch_store::askedCount(transaction, turn->binding, turn->id) == 0;
     }
-    claim.model = policy.models.value(claim.provider);
     return claim;
 }
 

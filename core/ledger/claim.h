@@ -3,6 +3,7 @@
 #pragma once
 
 #include "conversation/conversation_store.h"
+#include "conversation/restoration_rules.h"
 #include "dispatch/dispatch_store.h"
 #include "inbox/inbox_store.h"
 #include "ledger/unit_context.h"
@@ -19,8 +20,8 @@ bool endUngranted(Transaction &transaction,
                   const RequestRow &request,
                   const ConversationRow &conversation);
 
-/// Intends the next turn of a request that is at the head (a binding is published), or asks for a binding. Without a grant
-/// there is no turn.
+/// Intends the next turn of a request that is at the head (a binding is published and fits), or asks for a binding. Without
+/// a grant there is no turn. What migrates in vain is not tried without end: it is settled.
 void intendTurn(Transaction &transaction,
                 UnitContext &context,
                 const RequestRow &request,
@@ -31,6 +32,9 @@ void intendTurn(Transaction &transaction,
                                            const UnitContext &context,
                                            const RequestRow &request,
                                            const ConversationRow &conversation);
+
+/// Which thread the next question of the conversation is to be asked in.
+[[nodiscard]] ThreadTarget wantedThread(const Policy &policy, const ConversationRow &conversation);
 
 /// A request that waited runs again, and what is queued behind it counts its time; the rows say so, too.
 void goOn(Transaction &transaction,

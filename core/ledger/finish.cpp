@@ -19,6 +19,8 @@ void finish(Transaction &transaction, UnitContext &context, const FinishArgument
     const ConversationRow conversation =
         *conversation_store::conversation(transaction, request->conversation);
     ReplyDraft draft = arguments.draft;
+    if (!arguments.lost.isNull())
+        conversation_store::retire(transaction, arguments.lost);
     if (!grantOf(transaction, *request, conversation))
         draft.withheld = true;
     settleRequest(transaction, context, *request, conversation, draft, arguments.ending);

@@ -12,6 +12,7 @@ struct FinishArguments
     TurnId turn; ///< null: the request has no turn
     ReplyDraft draft;
     TurnEnding ending;
+    BindingId lost = {}; ///< its thread is gone: the next question gets a new one, with the history
 };
 
 /// The outcome of a request: turn, transcript, spend, reply, deliveries and the successor's claim in one commit. An answer

@@ -216,6 +216,8 @@ void Ledger::emitActions(const Actions &actions)
             Q_EMIT requestSettled(*settled);
         else if (const auto *delivery = std::get_if<DeliveryIntended>(&action))
             Q_EMIT deliveryIntended(*delivery);
+        else if (const auto *thread = std::get_if<ThreadLeft>(&action))
+            Q_EMIT threadLeft(*thread);
         else if (const auto *change = std::get_if<Change>(&action))
             Q_EMIT changed(*change);
     }
@@ -310,16 +312,87 @@ void Ledger::applyGrants(const QList<GrantRow> &grants)
     }});
 }
 
+void Ledger::postBool(QObject *context,
+                      const RequestId &request,
+                      Unit<bool> unit,
+                      std::function<void(bool)> done)
+{
+    postUntilDone({std::move(unit),
+                   [guard = QPointer<QObject>(context), done = std::move(done)](bool yes) {
+                       if (guard)
+                           done(yes);
+                   },
+                   request});
+}
+
 void Ledger::bind(QObject *context, const BindArguments &arguments, std::function<void(bool)> done)
 {
+    postBool(
+        context,
+        arguments.request,
+        [arguments](Transaction &transaction, UnitContext &unit) {
+            return hostline::bind(transaction, unit, arguments);
+        },
+        std::move(done));
+}
+
+void Ledger::prepare(QObject *context,
+                     const PrepareArguments &arguments,
+                     std::function<void(bool)> done)
+{
+    postBool(
+        context,
+        arguments.request,
+        [arguments](Transaction &transaction, UnitContext &unit) {
+            return hostline::prepare(transaction, unit, arguments);
+        },
+        std::move(done));
+}
+
+void Ledger::publish(QObject *context,
+                     const RequestId &request,
+                     const BindingId &binding,
+                     std::function<void(bool)> done)
+{
+    postBool(
+        context,
+        request,
+        [request, binding](Transaction &transaction, UnitContext &unit) {
+            return hostline::publish(transaction, unit, request, binding);
+        },
+        std::move(done));
+}
+
+void Ledger::abandon(const AbandonArguments &arguments)
+{
     postUntilDone({[arguments](Transaction &transaction, UnitContext &unit) {
-                       return hostline::bind(transaction, unit, arguments);
+                       hostline::abandon(transaction, unit, arguments);
+                       return true;
                    },
-                   [guard = QPointer<QObject>(context), done = std::move(done)](bool bound) {
-                       if (guard)
-                           done(bound);
-                   },
+                   {},
                    arguments.request});
+}
+
+void Ledger::tell(const RequestId &request, const Notice &notice)
+{
+    postUntilDone({[request, notice](Transaction &transaction, UnitContext &unit) {
+                       hostline::tell(transaction, unit, request, notice);
+                       return true;
+                   },
+                   {},
+                   request});
+}
+
+void Ledger::readHistory(QObject *context,
+                         const HistoryArguments &arguments,
+                         std::function<void(Result<HistoryPage>)> done)
+{
+    m_store.read<HistoryPage>(
+        context,
+        [arguments, policy = m_policy](Transaction &transaction) {
+            return hostline::readHistory(transaction, *policy, arguments);
+        },
+        std::move(done));
 }
 
 void Ledger::finish(const FinishArguments &arguments)

@@ -7,6 +7,7 @@
 #include "ledger/bind.h"
 #include "ledger/finish.h"
 #include "ledger/receive.h"
+#include "ledger/restore.h"
 #include "ledger/stop.h"
 #include "ledger/wait.h"
 
@@ -60,6 +61,18 @@ public:
     void applyGrants(const QList<GrantRow> &grants);
 
     void bind(QObject *context, const BindArguments &arguments, std::function<void(bool)> done);
+    void
+    prepare(QObject *context, const PrepareArguments &arguments, std::function<void(bool)> done);
+    void publish(QObject *context,
+                 const RequestId &request,
+                 const BindingId &binding,
+                 std::function<void(bool)> done);
+    void abandon(const AbandonArguments &arguments);
+    void tell(const RequestId &request, const Notice &notice);
+    /// A query, on what is committed.
+    void readHistory(QObject *context,
+                     const HistoryArguments &arguments,
+                     std::function<void(Result<HistoryPage>)> done);
     void finish(const FinishArguments &arguments);
     void wait(const WaitArguments &arguments);
     void resume(const RequestId &request);
@@ -82,6 +95,7 @@ Q_SIGNALS:
     void stopAsked(const hostline::RequestId &request);
     void requestSettled(const hostline::RequestSettled &settled);
     void deliveryIntended(const hostline::DeliveryIntended &delivery);
+    void threadLeft(const hostline::ThreadLeft &thread);
     void changed(const hostline::Change &change);
     void storeTroubleChanged();
 
@@ -100,6 +114,10 @@ private:
         int failures = 0;
     };
     void postUntilDone(const Task &task);
+    void postBool(QObject *context,
+                  const RequestId &request,
+                  Unit<bool> unit,
+                  std::function<void(bool)> done);
     /// What came for its request while the task was in flight: nothing overtakes a unit that is posted again.
     QList<Task> takeBehind(const Task &task);
     void postAll(const QList<Task> &tasks);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ledger/run_command.h"
 
+#include "ledger/claim.h"
 #include "ledger/conversation_orders.h"
 #include "ledger/stop.h"
 
@@ -68,12 +69,81 @@ Notice stop(Transaction &transaction, UnitContext &context, const ConversationRo
     return {NoticeId::CommandStopping, {}};
 }
 
+QJsonObject given(const QString &key, const QString &value)
+{
+    return value.isEmpty() ? QJsonObject{} : QJsonObject{{key, value}};
+}
+
+/// What is chosen is asked for by the next question; a thread that failed before is tried again.
+void choose(Transaction &transaction,
+            UnitContext &context,
+            const ConversationRow &conversation,
+            const QString &model,
+            const QString &effort)
+{
+    conversation_store::setWanted(transaction, conversation.id, model, effort, context.now());
+    context.changed(Change::Kind::ConversationChanged, conversation.place);
+}
+
+Notice model(Transaction &transaction,
+             UnitContext &context,
+             const QString &argument,
+             const ConversationRow &conversation)
+{
+    if (argument.isEmpty())
+        return {NoticeId::CommandModel,
+                given(u"model"_s, wantedThread(context.policy(), conversation).model)};
+    ConversationRow chosen = conversation;
+    chosen.wantedModel = argument == noChoice ? QString() : argument;
+    choose(transaction, context, conversation, chosen.wantedModel, conversation.wantedEffort);
+    conversation_store::forgetFailures(transaction, conversation.id);
+    return {NoticeId::CommandModelSet,
+            given(u"model"_s, wantedThread(context.policy(), chosen).model)};
+}
+
+Notice effort(Transaction &transaction,
+              UnitContext &context,
+              const QString &argument,
+              const ConversationRow &conversation)
+{
+    if (argument.isEmpty())
+        return {NoticeId::CommandEffort, given(u"effort"_s, conversation.wantedEffort)};
+    const QString level = argument == noChoice ? QString() : argument;
+    choose(transaction, context, conversation, conversation.wantedModel, level);
+    return {NoticeId::CommandEffortSet, given(u"effort"_s, level)};
+}
+
+Notice workspace(Transaction &transaction,
+                 UnitContext &context,
+                 const QString &argument,
+                 const ConversationRow &conversation,
+                 const Source &source)
+{
+    const Policy &policy = context.policy();
+    if (argument.isEmpty())
+        return {NoticeId::CommandWorkspace,
+                {{u"workspace"_s,
+                  conversation.workspace.isEmpty() ? policy.workspace : conversation.workspace}}};
+    const bool granted =
+        grantFor(grantsIn(argument,
+                          inbox_store::liveGrants(transaction, conversation.place.channel)),
+                 source)
+            .has_value();
+    if (!policy.workspaces.contains(argument) || !granted)
+        return {NoticeId::CommandWorkspaceRefused, {{u"workspace"_s, argument}}};
+    conversation_store::setWorkspace(transaction, conversation.id, argument, context.now());
+    conversation_store::forgetFailures(transaction, conversation.id);
+    context.changed(Change::Kind::ConversationChanged, conversation.place);
+    return {NoticeId::CommandWorkspaceSet, {{u"workspace"_s, argument}}};
+}
+
 } // namespace
 
 Notice runCommand(Transaction &transaction,
                   UnitContext &context,
                   const Command &command,
-                  const ConversationRow &conversation)
+                  const ConversationRow &conversation,
+                  const Source &source)
 {
     switch (command.kind) {
     case Command::Kind::Help:
@@ -96,6 +166,12 @@ Notice runCommand(Transaction &transaction,
             transaction, conversation.id, command.argument, context.now());
         context.changed(Change::Kind::ConversationChanged, conversation.place);
         return {NoticeId::CommandLanguageSet, {{u"language"_s, command.argument}}};
+    case Command::Kind::Model:
+        return model(transaction, context, command.argument, conversation);
+    case Command::Kind::Effort:
+        return effort(transaction, context, command.argument, conversation);
+    case Command::Kind::Workspace:
+        return workspace(transaction, context, command.argument, conversation, source);
     case Command::Kind::Close:
         closeConversation(transaction, context, conversation);
         return {NoticeId::CommandConversationClosed, {}};
@@ -105,9 +181,7 @@ Notice runCommand(Transaction &transaction,
         return {NoticeId::CommandUnknown, {{u"command"_s, command.name}}};
     case Command::Kind::WrongUse:
         return {NoticeId::CommandWrongUse,
-                {{u"command"_s, command.name},
-                 {u"usage"_s,
-                  command.name == "/lang"_L1 ? u"/lang zh | en | both | auto"_s : command.name}}};
+                {{u"command"_s, command.name}, {u"usage"_s, usageOf(command.name)}}};
     }
     Q_UNREACHABLE();
 }

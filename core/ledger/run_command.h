@@ -11,6 +11,7 @@ namespace hostline {
 [[nodiscard]] Notice runCommand(Transaction &transaction,
                                 UnitContext &context,
                                 const Command &command,
-                                const ConversationRow &conversation);
+                                const ConversationRow &conversation,
+                                const Source &source);
 
 } // namespace hostline

@@ -136,11 +136,23 @@ QStringList firstTables()
     };
 }
 
+QStringList restorations()
+{
+    return {
+        // What the person asked for; empty: as the settings say.
+        u"alter table conversations add column wanted_model text not null default ''"_s,
+        u"alter table conversations add column wanted_effort text not null default ''"_s,
+        // For which request a thread was prepared, and why it came to nothing: the kind of a failure.
+        u"alter table bindings add column request_id text not null default ''"_s,
+        u"alter table bindings add column failure text not null default ''"_s,
+    };
+}
+
 } // namespace
 
 QList<Migration> ledgerMigrations()
 {
-    return {{1, firstTables()}};
+    return {{1, firstTables()}, {2, restorations()}};
 }
 
 } // namespace hostline

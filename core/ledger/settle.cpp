@@ -172,6 +172,9 @@ void settleAlone(Transaction &transaction,
     RequestSettled settled{request.id, conversation.id, {}, {}};
     endLiveTurn(transaction, context, request, ending, draft, settled);
 
+    if (settled.turn.isNull() && request.state == RequestState::Running)
+        conversation_store::abandonFor(transaction, conversation.id, request.id);
+
     const bool answered = draft.answer.has_value();
     ReplyRow reply{
         .request = request.id,

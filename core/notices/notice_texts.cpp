@@ -36,6 +36,8 @@ constexpr const char *lookThenAsk = QT_TRANSLATE_NOOP(
     "Notice", "Please look at what was done, and ask again if you still need it.");
 constexpr const char *askAgain = QT_TRANSLATE_NOOP("Notice", "Then ask again.");
 constexpr const char *askLater = QT_TRANSLATE_NOOP("Notice", "Please ask again in a few minutes.");
+constexpr const char *conversationGoesAlong = QT_TRANSLATE_NOOP(
+    "Notice", "What was said in this conversation goes along.");
 constexpr const char *howToMend = QT_TRANSLATE_NOOP("Notice", "To mend it: {step}.");
 
 std::vector<NoticeText> commandTexts()
@@ -56,6 +58,16 @@ std::vector<NoticeText> commandTexts()
              say(QT_TRANSLATE_NOOP("Notice", "/queue: list the questions that wait")).onNewLine(),
              say(QT_TRANSLATE_NOOP("Notice",
                                    "/new: begin a new conversation, without the old one's context"))
+                 .onNewLine(),
+             say(QT_TRANSLATE_NOOP("Notice",
+                                   "/model NAME: the model that answers; the conversation goes "
+                                   "along"))
+                 .onNewLine(),
+             say(QT_TRANSLATE_NOOP("Notice", "/effort LEVEL: how much the model thinks"))
+                 .onNewLine(),
+             say(QT_TRANSLATE_NOOP("Notice",
+                                   "/workspace NAME: the workspace that is worked in; the "
+                                   "conversation goes along"))
                  .onNewLine(),
              say(QT_TRANSLATE_NOOP("Notice",
                                    "/lang zh, en, both or auto: the language of these notices"))
@@ -141,6 +153,57 @@ std::vector<NoticeText> commandTexts()
          {need("language", word)},
          {say(QT_TRANSLATE_NOOP("Notice",
                                 "From now on the language of these notices is: {language}."))}},
+        {NoticeId::CommandModel,
+         "command.model",
+         {may("model")},
+         {say(QT_TRANSLATE_NOOP("Notice", "Model: {model}")).ifGiven("model"),
+          say(QT_TRANSLATE_NOOP("Notice", "Model: as the agent itself chooses"))
+              .unlessGiven("model"),
+          say(QT_TRANSLATE_NOOP("Notice", "To change it: /model NAME, or /model default"))
+              .onNewLine()}},
+        {NoticeId::CommandModelSet,
+         "command.model_set",
+         {may("model")},
+         {say(QT_TRANSLATE_NOOP("Notice", "Your next question goes to the model {model}."))
+              .ifGiven("model"),
+          say(QT_TRANSLATE_NOOP("Notice",
+                                "Your next question goes to the model that the agent itself "
+                                "chooses."))
+              .unlessGiven("model"),
+          say(conversationGoesAlong)}},
+        {NoticeId::CommandEffort,
+         "command.effort",
+         {may("effort")},
+         {say(QT_TRANSLATE_NOOP("Notice", "Effort: {effort}")).ifGiven("effort"),
+          say(QT_TRANSLATE_NOOP("Notice", "Effort: as the agent itself chooses"))
+              .unlessGiven("effort"),
+          say(QT_TRANSLATE_NOOP("Notice", "To change it: /effort LEVEL, or /effort default"))
+              .onNewLine()}},
+        {NoticeId::CommandEffortSet,
+         "command.effort_set",
+         {may("effort")},
+         {say(QT_TRANSLATE_NOOP("Notice", "From your next question on, the effort is: {effort}."))
+              .ifGiven("effort"),
+          say(QT_TRANSLATE_NOOP("Notice",
+                                "From your next question on, the agent itself chooses the effort."))
+              .unlessGiven("effort")}},
+        {NoticeId::CommandWorkspace,
+         "command.workspace",
+         {need("workspace")},
+         {say(QT_TRANSLATE_NOOP("Notice", "Workspace: {workspace}")),
+          say(QT_TRANSLATE_NOOP("Notice", "To change it: /workspace NAME")).onNewLine()}},
+        {NoticeId::CommandWorkspaceSet,
+         "command.workspace_set",
+         {need("workspace")},
+         {say(QT_TRANSLATE_NOOP("Notice",
+                                "Your next question is worked on in the workspace {workspace}.")),
+          say(conversationGoesAlong)}},
+        {NoticeId::CommandWorkspaceRefused,
+         "command.workspace_refused",
+         {need("workspace")},
+         {say(QT_TRANSLATE_NOOP("Notice",
+                                "There is no workspace {workspace} that you may use here, so "
+                                "nothing was changed."))}},
         {NoticeId::CommandConversationClosed,
          "command.conversation_closed",
          {},
@@ -222,6 +285,25 @@ std::vector<NoticeText> requestTexts()
              say(QT_TRANSLATE_NOOP("Notice",
                                    "It goes on when the record can be read again; /stop ends it.")),
          }},
+        {NoticeId::RequestRestoring,
+         "request.restoring",
+         {need("calls", integer)},
+         {
+             say(QT_TRANSLATE_N_NOOP(
+                     "Notice",
+                     "The earlier messages of this conversation are being handed to a new thread, "
+                     "which takes about {calls} model call(s). Your question follows."))
+                 .countedBy("calls"),
+             say(QT_TRANSLATE_NOOP("Notice",
+                                   "If you do not need them, send /stop, then /new, and ask "
+                                   "again.")),
+         }},
+        {NoticeId::RequestContextRebuilt,
+         "request.context_rebuilt",
+         {},
+         {say(QT_TRANSLATE_NOOP("Notice",
+                                "The agent no longer had this conversation, so its context was "
+                                "rebuilt from the messages kept here."))}},
     };
 }
 
@@ -383,6 +465,22 @@ std::vector<NoticeText> localFailureTexts()
              "Notice",
              "{provider} no longer has the earlier part of this conversation, so this question "
              "was not answered. Send /new to begin a new conversation, then ask again."))}},
+        {NoticeId::FailedNotRestored,
+         "failed.not_restored",
+         {need("provider"), may("until", time)},
+         {
+             say(QT_TRANSLATE_NOOP(
+                 "Notice",
+                 "The earlier messages of this conversation could not be handed to a new thread of "
+                 "{provider}, so this question was not asked. The messages themselves are kept.")),
+             say(QT_TRANSLATE_NOOP("Notice",
+                                   "It is not tried again for each question; the next one after "
+                                   "{until} tries again."))
+                 .ifGiven("until"),
+             say(QT_TRANSLATE_NOOP("Notice",
+                                   "/new begins without them; /model or /workspace chooses another "
+                                   "thread and tries at once.")),
+         }},
         {NoticeId::FailedUnsupportedHost,
          "failed.unsupported_host",
          {need("provider"), may("version"), may("step")},

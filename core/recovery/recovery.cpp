@@ -154,7 +154,8 @@ void Recovery::decide(Entry &entry, RecoveryFacts facts, const Inventory &invent
                              ? u"the thread is lost, the outcome unknown"_s
                              : facts.sameBoot ? u"interrupted by a restart"_s
                                               : u"the machine restarted, the outcome is unknown"_s),
-               inventory);
+               inventory,
+               facts.thread == RecoveryFacts::Thread::Lost);
         return;
     case RecoveryStep::Kind::Adopt:
         Q_EMIT turnRuns(claim);
@@ -204,7 +205,8 @@ void Recovery::hold(Entry &entry, const Inventory &inventory)
 
 void Recovery::settle(const ClaimedRequest &claim,
                       const Failure &failure,
-                      const Inventory &inventory)
+                      const Inventory &inventory,
+                      bool threadLost)
 {
     m_ledger.finish({
         .request = claim.request,
@@ -214,6 +216,7 @@ void Recovery::settle(const ClaimedRequest &claim,
                    .nativeTurn = inventory.nativeTurn,
                    .reach = Reach::Unknown,
                    .spend = {}},
+        .lost = threadLost ? claim.binding : BindingId(),
     });
 }
 

@@ -58,7 +58,10 @@ private:
     void turnRead(const Inventory &inventory);
     void decide(Entry &entry, RecoveryFacts facts, const Inventory &inventory);
     void hold(Entry &entry, const Inventory &inventory);
-    void settle(const ClaimedRequest &claim, const Failure &failure, const Inventory &inventory);
+    void settle(const ClaimedRequest &claim,
+                const Failure &failure,
+                const Inventory &inventory,
+                bool threadLost = false);
     [[nodiscard]] Entry *byTurn(const TurnId &turn);
 
     Ledger &m_ledger;

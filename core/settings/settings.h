@@ -63,12 +63,13 @@ struct Limits
     friend bool operator==(const Limits &, const Limits &) = default;
 };
 
-// Of turns (C17), in whole seconds: idle_seconds, hard_seconds, interrupt_seconds; how long a provider may take to start is its own setting.
+// Of turns (C17), in whole seconds: idle_seconds, hard_seconds, interrupt_seconds, restore_seconds; how long a provider may take to start is its own setting.
 struct Timeouts
 {
     std::chrono::seconds idle{180}; // 1 to 86,400
     std::chrono::seconds hard{7'200}; // 1 to 604,800
     std::chrono::seconds interrupt{5}; // 1 to 600
+    std::chrono::seconds restore{600}; // 1 to 86,400; of a whole history (C10)
 
     friend bool operator==(const Timeouts &, const Timeouts &) = default;
 };

@@ -228,6 +228,7 @@ private:
         timeouts.idle = table.duration(u"idle_seconds"_s, timeouts.idle, 1, 86'400);
         timeouts.hard = table.duration(u"hard_seconds"_s, timeouts.hard, 1, 604'800);
         timeouts.interrupt = table.duration(u"interrupt_seconds"_s, timeouts.interrupt, 1, 600);
+        timeouts.restore = table.duration(u"restore_seconds"_s, timeouts.restore, 1, 86'400);
         table.rejectUnknown();
     }
 

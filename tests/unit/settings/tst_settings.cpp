@@ -119,6 +119,7 @@ text_characters = 5
 idle_seconds = 1
 hard_seconds = 2
 interrupt_seconds = 3
+restore_seconds = 4
 )";
     QCOMPARE(problemsOf(toml), QStringList());
     const Settings settings = readSettings(toml, u"s.toml"_s, defaults()).settings;
@@ -155,7 +156,8 @@ interrupt_seconds = 3
     QVERIFY(settings.timeouts
             == (Timeouts{.idle = std::chrono::seconds(1),
                          .hard = std::chrono::seconds(2),
-                         .interrupt = std::chrono::seconds(3)}));
+                         .interrupt = std::chrono::seconds(3),
+                         .restore = std::chrono::seconds(4)}));
 }
 
 void tst_Settings::defaultTablesAreOverriddenKeyByKey()
