@@ -38,6 +38,13 @@
             <numerusform>At most {limit} characters can be taken, so it was not accepted.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The earlier messages of this conversation are being handed to a new thread, which takes about {calls} model call(s). Your question follows.</source>
+        <translation>
+            <numerusform>The earlier messages of this conversation are being handed to a new thread, which takes about {calls} model call. Your question follows.</numerusform>
+            <numerusform>The earlier messages of this conversation are being handed to a new thread, which takes about {calls} model calls. Your question follows.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>NoticeWord</name>

@@ -385,6 +385,100 @@
         <source>The installed version {version} of {provider} cannot be used, so this question was not answered.</source>
         <translation>已安装的 {provider} 版本 {version} 无法使用，这个问题未能得到答复。</translation>
     </message>
+    <message>
+        <source>What was said in this conversation goes along.</source>
+        <translation>本会话中已有的内容会一并带过去。</translation>
+    </message>
+    <message>
+        <source>/model NAME: the model that answers; the conversation goes along</source>
+        <translation>/model 名称：选择回答的模型，已有对话一并带过去</translation>
+    </message>
+    <message>
+        <source>/effort LEVEL: how much the model thinks</source>
+        <translation>/effort 级别：模型思考的程度</translation>
+    </message>
+    <message>
+        <source>/workspace NAME: the workspace that is worked in; the conversation goes along</source>
+        <translation>/workspace 名称：选择工作区，已有对话一并带过去</translation>
+    </message>
+    <message>
+        <source>Model: {model}</source>
+        <translation>模型：{model}</translation>
+    </message>
+    <message>
+        <source>Model: as the agent itself chooses</source>
+        <translation>模型：由智能体自行选择</translation>
+    </message>
+    <message>
+        <source>To change it: /model NAME, or /model default</source>
+        <translation>更改方式：/model 名称，或 /model default</translation>
+    </message>
+    <message>
+        <source>Your next question goes to the model {model}.</source>
+        <translation>下一个问题将由模型 {model} 回答。</translation>
+    </message>
+    <message>
+        <source>Your next question goes to the model that the agent itself chooses.</source>
+        <translation>下一个问题将由智能体自行选择的模型回答。</translation>
+    </message>
+    <message>
+        <source>Effort: {effort}</source>
+        <translation>思考程度：{effort}</translation>
+    </message>
+    <message>
+        <source>Effort: as the agent itself chooses</source>
+        <translation>思考程度：由智能体自行选择</translation>
+    </message>
+    <message>
+        <source>To change it: /effort LEVEL, or /effort default</source>
+        <translation>更改方式：/effort 级别，或 /effort default</translation>
+    </message>
+    <message>
+        <source>From your next question on, the effort is: {effort}.</source>
+        <translation>从下一个问题起，思考程度为：{effort}。</translation>
+    </message>
+    <message>
+        <source>From your next question on, the agent itself chooses the effort.</source>
+        <translation>从下一个问题起，思考程度由智能体自行选择。</translation>
+    </message>
+    <message>
+        <source>To change it: /workspace NAME</source>
+        <translation>更改方式：/workspace 名称</translation>
+    </message>
+    <message>
+        <source>Your next question is worked on in the workspace {workspace}.</source>
+        <translation>下一个问题将在工作区 {workspace} 中处理。</translation>
+    </message>
+    <message>
+        <source>There is no workspace {workspace} that you may use here, so nothing was changed.</source>
+        <translation>这里没有您可以使用的工作区 {workspace}，未作任何更改。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The earlier messages of this conversation are being handed to a new thread, which takes about {calls} model call(s). Your question follows.</source>
+        <translation>
+            <numerusform>正在把本会话之前的消息交给新线程，大约需要调用模型 {calls} 次，随后处理您的问题。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>If you do not need them, send /stop, then /new, and ask again.</source>
+        <translation>如果不需要这些内容，请发送 /stop，再发送 /new，然后重新提问。</translation>
+    </message>
+    <message>
+        <source>The agent no longer had this conversation, so its context was rebuilt from the messages kept here.</source>
+        <translation>智能体已没有本会话的记录，已根据这里保存的消息重建上下文。</translation>
+    </message>
+    <message>
+        <source>The earlier messages of this conversation could not be handed to a new thread of {provider}, so this question was not asked. The messages themselves are kept.</source>
+        <translation>本会话之前的消息未能交给 {provider} 的新线程，因此这个问题没有提交。消息本身仍然保留。</translation>
+    </message>
+    <message>
+        <source>It is not tried again for each question; the next one after {until} tries again.</source>
+        <translation>不会对每个问题都重试；{until} 之后的下一个问题会再次尝试。</translation>
+    </message>
+    <message>
+        <source>/new begins without them; /model or /workspace chooses another thread and tries at once.</source>
+        <translation>/new 可在没有这些内容的情况下重新开始；/model 或 /workspace 可另选并立即重试。</translation>
+    </message>
 </context>
 <context>
     <name>NoticeWord</name>

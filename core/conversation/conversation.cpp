@@ -240,8 +240,8 @@ void Conversation::failed(const BindingId &binding, const Failure &failure)
            "thread not opened (%ls): %ls",
            qUtf16Printable(toString(failure.kind)),
            qUtf16Printable(failure.detail));
-    const ThreadStep step = afterThreadFailure(
-        {failure.kind, !claim.binding.isNull(), claim.found});
+    const ThreadStep step =
+        afterThreadFailure({failure.kind, !claim.binding.isNull(), claim.found});
     if (entry->stage == Stage::WaitingForThread && step != ThreadStep::WaitForThread
         && step != ThreadStep::WaitForProvider) {
         // The wait is over, its end is decided by a fresh claim: the one at hand lost its turn when the wait began.

@@ -97,24 +97,25 @@ QList<ConversationRow> at(Transaction &transaction, const Place &place)
 
 void insert(Transaction &transaction, const ConversationRow &conversation)
 {
-    transaction.execute(u"insert into conversations ("_s + conversationColumns
-                            + u") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, null, ?, ?)"_s,
-                        {conversation.id.toString(),
-                         conversation.place.channel,
-                         conversation.place.account,
-                         conversation.place.peer,
-                         conversation.place.thread,
-                         conversation.title,
-                         conversation.language,
-                         conversation.workspace,
-                         conversation.provider,
-                         conversation.nextSeq,
-                         conversation.nextOrdinal,
-                         nullable(conversation.waitingFrom),
-                         conversation.createdAt,
-                         conversation.changedAt,
-                         conversation.wantedModel,
-                         conversation.wantedEffort});
+    transaction.execute(
+        u"insert into conversations ("_s + conversationColumns
+            + u") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, null, ?, ?)"_s,
+        {conversation.id.toString(),
+         conversation.place.channel,
+         conversation.place.account,
+         conversation.place.peer,
+         conversation.place.thread,
+         conversation.title,
+         conversation.language,
+         conversation.workspace,
+         conversation.provider,
+         conversation.nextSeq,
+         conversation.nextOrdinal,
+         nullable(conversation.waitingFrom),
+         conversation.createdAt,
+         conversation.changedAt,
+         conversation.wantedModel,
+         conversation.wantedEffort});
 }
 
 qint64 takeSeq(Transaction &transaction, const ConversationId &id, qint64 now)
@@ -393,11 +394,11 @@ int preparedCount(Transaction &transaction, const ConversationId &id, const Requ
     return static_cast<int>(row->integer(0));
 }
 
-std::optional<FailedRow>
-failedSince(Transaction &transaction, const BindingRow &like, qint64 since)
+std::optional<FailedRow> failedSince(Transaction &transaction, const BindingRow &like, qint64 since)
 {
     const auto row = transaction.first(
-        u"select failure, created_at from bindings where conversation_id = ? and state = 'abandoned'"
+        u"select failure, created_at from bindings where conversation_id = ? and state = "
+        u"'abandoned'"
         " and failure <> '' and provider = ? and model = ? and workspace = ? and created_at > ?"
         " limit 1"_s,
         {like.conversation.toString(), like.provider, like.model, like.workspace, since});

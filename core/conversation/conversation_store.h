@@ -121,8 +121,7 @@ void appendTranscript(Transaction &transaction,
                                   qint64 from,
                                   qint64 before,
                                   qsizetype characters);
-[[nodiscard]] bool
-hasHistory(Transaction &transaction, const ConversationId &id, qint64 before);
+[[nodiscard]] bool hasHistory(Transaction &transaction, const ConversationId &id, qint64 before);
 [[nodiscard]] qint64
 historyCharacters(Transaction &transaction, const ConversationId &id, qint64 before);
 

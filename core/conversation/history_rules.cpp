@@ -67,7 +67,8 @@ HistoryCutter::Cut HistoryCutter::cut(qint64 grantedTokens)
             continue;
         }
         const qint64 pieceRoom = room - wrapperTokens();
-        const bool split = tokens > grantedTokens && (m_prefix.isEmpty() || pieceRoom >= leastPiece);
+        const bool split =
+            tokens > grantedTokens && (m_prefix.isEmpty() || pieceRoom >= leastPiece);
         if (const qsizetype length = split ? fittingLength(rest, pieceRoom) : 0; length > 0) {
             put({message.role, rest.first(length).toString()}, room);
             m_offset += length;

@@ -65,19 +65,18 @@ void Restoration::begin(const ClaimedRequest &claim, const ThreadOpened &thread)
                 {FailureKind::HardTimeout, u"the restoration took too long"_s, {}, {}});
     });
     entry.timer->start(m_limit);
-    m_ledger.prepare(this,
-                     {.request = claim.request,
-                      .binding = thread.binding,
-                      .provider = claim.provider,
-                      .model = claim.model,
-                      .workspace = claim.workspace,
-                      .access = claim.access,
-                      .nativeThread = thread.nativeThread},
-                     [this, binding = thread.binding](bool prepared) {
-                         applyTo(binding,
-                                 prepared ? RestorationEvent::Prepared
-                                          : RestorationEvent::Declined);
-                     });
+    m_ledger.prepare(
+        this,
+        {.request = claim.request,
+         .binding = thread.binding,
+         .provider = claim.provider,
+         .model = claim.model,
+         .workspace = claim.workspace,
+         .access = claim.access,
+         .nativeThread = thread.nativeThread},
+        [this, binding = thread.binding](bool prepared) {
+            applyTo(binding, prepared ? RestorationEvent::Prepared : RestorationEvent::Declined);
+        });
 }
 
 Restoration::Entry *Restoration::find(const BindingId &binding)
@@ -116,13 +115,12 @@ void Restoration::apply(Entry &entry, RestorationEvent event, const Failure &fai
         letGo(entry);
         return;
     case RestorationAct::SettleStopped:
-        m_ledger.finish({.request = claim.request,
-                         .turn = {},
-                         .draft = {.failure = Failure{FailureKind::Stopped,
-                                                      u"stopped before it ran"_s,
-                                                      {},
-                                                      {}}},
-                         .ending = {}});
+        m_ledger.finish(
+            {.request = claim.request,
+             .turn = {},
+             .draft = {.failure =
+                           Failure{FailureKind::Stopped, u"stopped before it ran"_s, {}, {}}},
+             .ending = {}});
         letGo(entry);
         return;
     case RestorationAct::SettleFailed:
@@ -231,8 +229,7 @@ void Restoration::restore(Entry &entry)
     }
     if (entry.prefix.ordinal == 0 && !entry.prefix.last) {
         const int calls = std::max(1, compactionsFor(entry.characters, entry.prefix.messages));
-        m_ledger.tell(entry.claim.request,
-                      {NoticeId::RequestRestoring, {{u"calls"_s, calls}}});
+        m_ledger.tell(entry.claim.request, {NoticeId::RequestRestoring, {{u"calls"_s, calls}}});
     }
     restorer->restorePrefix(entry.prefix);
 }
@@ -252,21 +249,19 @@ void Restoration::prefixRestored(const PrefixOutcome &outcome)
     }
     entry->granted = outcome.nextPrefixTokens;
     entry->prefix.messages.clear();
-    apply(*entry,
-          entry->prefix.last ? RestorationEvent::LastRestored : RestorationEvent::Restored);
+    apply(*entry, entry->prefix.last ? RestorationEvent::LastRestored : RestorationEvent::Restored);
 }
 
 void Restoration::publish(Entry &entry)
 {
     entry.timer->stop();
-    m_ledger.publish(this,
-                     entry.claim.request,
-                     entry.thread.binding,
-                     [this, binding = entry.thread.binding](bool published) {
-                         applyTo(binding,
-                                 published ? RestorationEvent::Published
-                                           : RestorationEvent::Declined);
-                     });
+    m_ledger.publish(
+        this,
+        entry.claim.request,
+        entry.thread.binding,
+        [this, binding = entry.thread.binding](bool published) {
+            applyTo(binding, published ? RestorationEvent::Published : RestorationEvent::Declined);
+        });
 }
 
 void Restoration::letGo(Entry &entry)

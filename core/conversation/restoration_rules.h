@@ -25,8 +25,7 @@ enum class ThreadChoice {
     Migrate, ///< a new one, from the whole history (C4)
 };
 /// `isFit`: there is one, and it fits. `hadThread`: there is or was one that does not; then what was said goes along.
-[[nodiscard]] ThreadChoice
-chooseThread(bool isThere, bool isFit, bool hadThread, bool hasHistory);
+[[nodiscard]] ThreadChoice chooseThread(bool isThere, bool isFit, bool hadThread, bool hasHistory);
 
 /// The way of a candidate, from its thread being open at the provider to its end (C4-C10).
 enum class RestorationStage {

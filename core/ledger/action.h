@@ -100,8 +100,8 @@ struct ThreadLeft
     friend bool operator==(const ThreadLeft &, const ThreadLeft &) = default;
 };
 
-using Action = std::
-    variant<ClaimedRequest, StopAsked, RequestSettled, DeliveryIntended, ThreadLeft, Change>;
+using Action =
+    std::variant<ClaimedRequest, StopAsked, RequestSettled, DeliveryIntended, ThreadLeft, Change>;
 using Actions = QList<Action>;
 
 } // namespace hostline

@@ -41,10 +41,8 @@ Choice chosenThread(Transaction &transaction,
         choice.step = chooseThread(true, true, true, false);
         return choice;
     }
-    choice.hasHistory =
-        conversation_store::hasHistory(transaction,
-                                       conversation.id,
-                                       conversation_store::ordinalOf(transaction, request.id));
+    choice.hasHistory = conversation_store::hasHistory(
+        transaction, conversation.id, conversation_store::ordinalOf(transaction, request.id));
     choice.step = chooseThread(isThere,
                                false,
                                conversation_store::hadThread(transaction, conversation.id),
@@ -66,21 +64,21 @@ std::optional<ReplyDraft> unrestorable(Transaction &transaction,
     const ThreadTarget wanted = wantedThread(policy, conversation);
     QJsonObject arguments{{u"provider"_s, policy.providerName(wanted.provider)}};
     ReplyDraft draft;
-    if (const auto failed =
-            conversation_store::failedSince(transaction,
-                                            {.id = {},
-                                             .conversation = conversation.id,
-                                             .provider = wanted.provider,
-                                             .model = wanted.model,
-                                             .workspace = wanted.workspace,
-                                             .nativeThread = {},
-                                             .tailTurn = {}},
-                                            context.now() - failedRestorationMs)) {
+    if (const auto failed = conversation_store::failedSince(transaction,
+                                                            {.id = {},
+                                                             .conversation = conversation.id,
+                                                             .provider = wanted.provider,
+                                                             .model = wanted.model,
+                                                             .workspace = wanted.workspace,
+                                                             .nativeThread = {},
+                                                             .tailTurn = {}},
+                                                            context.now() - failedRestorationMs)) {
         arguments.insert(u"until"_s, failed->at + failedRestorationMs);
-        draft.failure = Failure{failureKindFromString(failed->failure).value_or(FailureKind::Internal),
-                                u"the history could not be restored shortly before"_s,
-                                {},
-                                {}};
+        draft.failure =
+            Failure{failureKindFromString(failed->failure).value_or(FailureKind::Internal),
+                    u"the history could not be restored shortly before"_s,
+                    {},
+                    {}};
     } else if (conversation_store::preparedCount(transaction, conversation.id, request.id)
                >= mostPreparations) {
         draft.failure = Failure{FailureKind::Restarted,

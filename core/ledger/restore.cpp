@@ -74,6 +74,8 @@ bool publish(Transaction &transaction,
     if (!candidate)
         return false;
     const auto &[request, conversation, row] = *candidate;
+    if (endUngranted(transaction, context, request, conversation))
+        return false;
     if (request.stopAskedAt) {
         settleRequest(
             transaction,
@@ -83,8 +85,6 @@ bool publish(Transaction &transaction,
             {.failure = Failure{FailureKind::Stopped, u"stopped before it ran"_s, {}, {}}});
         return false;
     }
-    if (endUngranted(transaction, context, request, conversation))
-        return false;
     if (!fits(targetOf(row.binding), wantedThread(context.policy(), conversation))) {
         conversation_store::abandon(transaction, binding, {});
         intendTurn(transaction, context, request, conversation);
@@ -129,10 +129,7 @@ void abandon(Transaction &transaction, UnitContext &context, const AbandonArgume
     settleRequest(transaction, context, *request, conversation, draft);
 }
 
-void tell(Transaction &transaction,
-          UnitContext &context,
-          const RequestId &id,
-          const Notice &notice)
+void tell(Transaction &transaction, UnitContext &context, const RequestId &id, const Notice &notice)
 {
     const std::optional<RequestRow> request = inbox_store::request(transaction, id);
     if (!request || request->state == RequestState::Settled)

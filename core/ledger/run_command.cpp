@@ -125,9 +125,9 @@ Notice workspace(Transaction &transaction,
                 {{u"workspace"_s,
                   conversation.workspace.isEmpty() ? policy.workspace : conversation.workspace}}};
     const bool granted =
-        grantFor(grantsIn(argument,
-                          inbox_store::liveGrants(transaction, conversation.place.channel)),
-                 source)
+        grantFor(
+            grantsIn(argument, inbox_store::liveGrants(transaction, conversation.place.channel)),
+            source)
             .has_value();
     if (!policy.workspaces.contains(argument) || !granted)
         return {NoticeId::CommandWorkspaceRefused, {{u"workspace"_s, argument}}};

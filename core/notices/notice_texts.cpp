@@ -36,8 +36,8 @@ constexpr const char *lookThenAsk = QT_TRANSLATE_NOOP(
     "Notice", "Please look at what was done, and ask again if you still need it.");
 constexpr const char *askAgain = QT_TRANSLATE_NOOP("Notice", "Then ask again.");
 constexpr const char *askLater = QT_TRANSLATE_NOOP("Notice", "Please ask again in a few minutes.");
-constexpr const char *conversationGoesAlong = QT_TRANSLATE_NOOP(
-    "Notice", "What was said in this conversation goes along.");
+constexpr const char *conversationGoesAlong =
+    QT_TRANSLATE_NOOP("Notice", "What was said in this conversation goes along.");
 constexpr const char *howToMend = QT_TRANSLATE_NOOP("Notice", "To mend it: {step}.");
 
 std::vector<NoticeText> commandTexts()

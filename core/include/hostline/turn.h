@@ -44,7 +44,8 @@ struct TurnStart
     BindingId binding; ///< an open thread
     QString text;
     Access access = Access::Read; ///< of this turn, whatever its thread was opened with
-    QString effort = {}; ///< how much the model thinks, in the host's own word; empty: the host's own choice
+    QString effort =
+        {}; ///< how much the model thinks, in the host's own word; empty: the host's own choice
 
     friend bool operator==(const TurnStart &, const TurnStart &) = default;
 };

@@ -118,8 +118,8 @@ void TestCoreRecovery::heldThreadIsLostMeanwhile()
     bench.record.letGo(thread);
     bench.record.forget(thread);
     QVERIFY(bench.until([&] { return bench.isSettled(second); }));
-    QCOMPARE(bench.replyNotice(second),
-             toString(running ? NoticeId::FailedRestarted : NoticeId::FailedThreadLost));
+    QCOMPARE(bench.replyNotice(second), running ? toString(NoticeId::FailedRestarted) : QString());
+    QCOMPARE(bench.replyText(second), running ? QString() : u"echo: second"_s); // C4: rebuilt
     // The place is not dead: /new begins anew.
     bench.ask(u"/new"_s);
     const RequestId fresh = bench.ask(u"fresh"_s).request;
@@ -131,7 +131,7 @@ void TestCoreRecovery::threadLost_data()
 {
     QTest::addColumn<bool>("hadTurns");
     QTest::newRow("C3 it never had a turn: the question starts afresh") << false;
-    QTest::newRow("it had turns: told, with /new") << true;
+    QTest::newRow("C4 it had turns: rebuilt from what was said") << true;
 }
 
 void TestCoreRecovery::threadLost()
@@ -157,7 +157,8 @@ void TestCoreRecovery::threadLost()
         return;
     }
     QVERIFY(soon([&] { return bench.isSettled(request); }));
-    QCOMPARE(bench.replyNotice(request), toString(NoticeId::FailedThreadLost));
+    QCOMPARE(bench.replyText(request), u"echo: second"_s);
+    QCOMPARE(bench.notices(request), QStringList{toString(NoticeId::RequestContextRebuilt)});
     bench.ask(u"/new"_s);
     const RequestId fresh = bench.ask(u"fresh"_s).request;
     QVERIFY(soon([&] { return bench.isSettled(fresh); }));

@@ -18,6 +18,7 @@ constexpr std::chrono::milliseconds repairGap(50);
 FakeProvider::FakeProvider(Clock &clock, FakeRecord &record)
     : m_clock(clock)
     , m_record(record)
+    , m_history(record, [this](const BindingId &binding) { return m_threads.value(binding); })
     , m_repair(clock.timer())
 {
     setVersion(u"fake 1.0"_s);
@@ -164,7 +165,10 @@ void FakeProvider::abandonThread(const BindingId &binding)
             if (m_turns.at(turn).binding == binding)
                 interrupted(turn);
         }
-        m_record.letGo(m_threads.take(binding));
+        m_history.abandoned(binding);
+        const QString native = m_threads.take(binding);
+        m_abandoned << native;
+        m_record.letGo(native);
         Q_EMIT threadAbandoned(binding);
     });
 }
@@ -204,6 +208,7 @@ void FakeProvider::refuse(const TurnId &turn, FailureKind kind, const QString &d
 
 void FakeProvider::startTurn(const TurnStart &start)
 {
+    m_started << start;
     if (state() != State::Ready || m_away)
         return refuse(start.turn, FailureKind::ProviderUnavailable, u"the fake host is not up"_s);
     if (!m_threads.contains(start.binding))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "fake_history.h"
 #include "fake_record.h"
 #include "fake_script.h"
 
@@ -19,9 +20,10 @@ namespace hostline {
 
 /// A provider without a model. It keeps the rules of the SDK; what a turn does is scripted by its question
 /// (fake_script.h) and by the calls below, which play the host's side.
-class FakeProvider final : public Provider
+class FakeProvider final : public Provider, public HistoryProvider
 {
     Q_OBJECT
+    Q_INTERFACES(hostline::HistoryProvider)
     Q_DISABLE_COPY_MOVE(FakeProvider)
 public:
     /// Both outlive it. A record shared by two providers, one after the other, is a host with a memory.
@@ -37,6 +39,7 @@ public:
     void endTurn(const TurnId &turn) override;
     void readTurn(const TurnId &turn, const BindingId &binding) override;
     void outcomeRecorded(const TurnId &turn) override;
+    [[nodiscard]] FakeHistory &history() override { return m_history; }
 
     // The host's side.
     void release(const TurnId &turn); ///< a held turn ends as its script says
@@ -62,6 +65,11 @@ public:
     {
         return m_opened;
     } ///< every openThread that was asked
+    [[nodiscard]] const QStringList &abandoned() const
+    {
+        return m_abandoned;
+    } ///< native threads that were let go of
+    [[nodiscard]] const QList<TurnStart> &started() const { return m_started; }
     [[nodiscard]] const QList<TurnId> &recorded() const
     {
         return m_recorded;
@@ -97,6 +105,7 @@ private:
 
     Clock &m_clock;
     FakeRecord &m_record;
+    FakeHistory m_history;
     std::unique_ptr<Timer> m_repair;
     bool m_comesUp = true;
     bool m_wanted = false;
@@ -108,6 +117,8 @@ private:
     QHash<QString, QString> m_busy; ///< native thread -> holder
     QList<ThreadSpec> m_opened;
     QList<TurnId> m_recorded;
+    QStringList m_abandoned;
+    QList<TurnStart> m_started;
 };
 
 } // namespace hostline

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_record.h"
 
+#include <QtCore/QJsonArray>
 #include <QtCore/QJsonDocument>
 #include <QtCore/QUuid>
 
@@ -40,9 +41,10 @@ QString FakeRecord::newThread()
 
 bool FakeRecord::knows(const QString &thread) const
 {
-    return std::any_of(m_turns.begin(), m_turns.end(), [&thread](const Turn &turn) {
-        return turn.thread == thread;
-    });
+    return m_histories.contains(thread)
+        || std::any_of(m_turns.begin(), m_turns.end(), [&thread](const Turn &turn) {
+               return turn.thread == thread;
+           });
 }
 
 const FakeRecord::Turn *FakeRecord::turn(const QString &id) const
@@ -64,6 +66,17 @@ QString FakeRecord::begin(const QString &turn, const QString &thread, const QStr
     append(line);
     apply(line);
     return m_turns.last().native;
+}
+
+void FakeRecord::inject(const QString &thread, const QList<HistoryMessage> &messages)
+{
+    QJsonArray items;
+    for (const HistoryMessage &message : messages)
+        items << QJsonObject{{u"user"_s, message.role == HistoryMessage::Role::User},
+                             {u"text"_s, message.text}};
+    const QJsonObject line{{u"do"_s, u"inject"_s}, {u"thread"_s, thread}, {u"items"_s, items}};
+    append(line);
+    apply(line);
 }
 
 void FakeRecord::markEffect(const QString &turn)
@@ -118,7 +131,15 @@ void FakeRecord::apply(const QJsonObject &line)
         turn.native = u"native-turn-%1"_s.arg(++m_begun);
         turn.text = line.value("text"_L1).toString();
         m_turns << turn;
+    } else if (what == "inject"_L1) {
+        QList<HistoryMessage> &history = m_histories[thread];
+        const QJsonArray items = line.value("items"_L1).toArray();
+        for (const QJsonValue item : items)
+            history << HistoryMessage{item["user"_L1].toBool() ? HistoryMessage::Role::User
+                                                               : HistoryMessage::Role::Assistant,
+                                      item["text"_L1].toString()};
     } else if (what == "forget"_L1) {
+        m_histories.remove(thread);
         m_turns.removeIf([&thread](const Turn &turn) { return turn.thread == thread; });
     } else if (Turn *turn = find(line.value("turn"_L1).toString())) {
         if (what == "effect"_L1) {

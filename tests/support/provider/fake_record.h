@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <hostline/history.h>
 #include <hostline/turn.h>
 
 #include <QtCore/QFile>
@@ -43,6 +44,12 @@ public:
         return m_turns;
     } ///< in the order of their start
 
+    /// What was put into a thread before its first turn; from then on it is remembered.
+    void inject(const QString &thread, const QList<HistoryMessage> &messages);
+    [[nodiscard]] QList<HistoryMessage> history(const QString &thread) const
+    {
+        return m_histories.value(thread);
+    }
     QString
     begin(const QString &turn, const QString &thread, const QString &text); ///< -> native id
     void markEffect(const QString &turn);
@@ -66,6 +73,7 @@ private:
 
     QFile m_file;
     QList<Turn> m_turns;
+    QHash<QString, QList<HistoryMessage>> m_histories;
     QHash<QString, const void *> m_holders;
     qsizetype m_begun = 0; ///< turns, also those that are forgotten
     bool m_forgetful = false;

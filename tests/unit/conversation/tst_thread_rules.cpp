@@ -17,26 +17,21 @@ private Q_SLOTS:
         QTest::addColumn<ThreadStep>("step");
         using Kind = FailureKind;
         QTest::newRow("the provider went away")
-            << ThreadFacts{Kind::ProviderUnavailable, true, false, false}
-            << ThreadStep::WaitForProvider;
+            << ThreadFacts{Kind::ProviderUnavailable, true, false} << ThreadStep::WaitForProvider;
         QTest::newRow("C13: another process holds it")
-            << ThreadFacts{Kind::ThreadBusyElsewhere, true, false, false}
-            << ThreadStep::WaitForThread;
+            << ThreadFacts{Kind::ThreadBusyElsewhere, true, false} << ThreadStep::WaitForThread;
         QTest::newRow("C13: held, with a turn to read back")
-            << ThreadFacts{Kind::ThreadBusyElsewhere, true, true, false}
-            << ThreadStep::WaitForThread;
-        QTest::newRow("lost after turns: never a new one in silence")
-            << ThreadFacts{Kind::ThreadLost, true, false, false} << ThreadStep::Fail;
-        QTest::newRow("C3: lost, but no turn was ever asked in it")
-            << ThreadFacts{Kind::ThreadLost, true, false, true} << ThreadStep::MakeAnother;
+            << ThreadFacts{Kind::ThreadBusyElsewhere, true, true} << ThreadStep::WaitForThread;
+        QTest::newRow("C3, C4: lost, and the question was not asked in it")
+            << ThreadFacts{Kind::ThreadLost, true, false} << ThreadStep::MakeAnother;
         QTest::newRow("lost with a turn that may have run")
-            << ThreadFacts{Kind::ThreadLost, true, true, true} << ThreadStep::AskRecovery;
+            << ThreadFacts{Kind::ThreadLost, true, true} << ThreadStep::AskRecovery;
         QTest::newRow("a new one cannot be lost")
-            << ThreadFacts{Kind::ThreadLost, false, false, true} << ThreadStep::Fail;
+            << ThreadFacts{Kind::ThreadLost, false, false} << ThreadStep::Fail;
         QTest::newRow("refused by the host")
-            << ThreadFacts{Kind::InvalidConfiguration, false, false, false} << ThreadStep::Fail;
+            << ThreadFacts{Kind::InvalidConfiguration, false, false} << ThreadStep::Fail;
         QTest::newRow("no answer, with a turn that may have run")
-            << ThreadFacts{Kind::StartTimeout, true, true, false} << ThreadStep::WaitForThread;
+            << ThreadFacts{Kind::StartTimeout, true, true} << ThreadStep::WaitForThread;
     }
     void afterThreadFailure()
     {

@@ -125,13 +125,20 @@ private Q_SLOTS:
             << u"/lang"_s << std::optional(Command{Kind::Language, u"/lang"_s, {}});
         QTest::newRow("a language that is not there")
             << u"/lang fr"_s << std::optional(Command{Kind::WrongUse, u"/lang"_s, {}});
-        for (const QString &name : {u"/model"_s,
-                                    u"/effort"_s,
-                                    u"/workspace"_s,
-                                    u"/steer"_s,
-                                    u"/agents"_s,
-                                    u"/agent"_s,
-                                    u"/project"_s})
+        QTest::newRow("which model is it")
+            << u"/model"_s << std::optional(Command{Kind::Model, u"/model"_s, {}});
+        QTest::newRow("a model") << u"/model GPT-5.1"_s
+                                 << std::optional(Command{Kind::Model, u"/model"_s, u"GPT-5.1"_s});
+        QTest::newRow("neg: two models")
+            << u"/model a b"_s << std::optional(Command{Kind::WrongUse, u"/model"_s, {}});
+        QTest::newRow("an effort")
+            << u"/effort High"_s << std::optional(Command{Kind::Effort, u"/effort"_s, u"high"_s});
+        QTest::newRow("neg: no word")
+            << u"/effort 9"_s << std::optional(Command{Kind::WrongUse, u"/effort"_s, {}});
+        QTest::newRow("a workspace")
+            << u"/workspace Site"_s
+            << std::optional(Command{Kind::Workspace, u"/workspace"_s, u"Site"_s});
+        for (const QString &name : {u"/steer"_s, u"/agents"_s, u"/agent"_s, u"/project"_s})
             QTest::newRow(qPrintable(u"not available yet: "_s + name))
                 << QString(name + u" x"_s) << std::optional(Command{Kind::NotAvailable, name, {}});
         QTest::newRow("unknown") << u"/restart now"_s

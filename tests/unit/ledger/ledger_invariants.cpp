@@ -49,7 +49,8 @@ constexpr Rule rules[] = {
      "select id from turns where state = 'ended' and (ended_at is null or status = '')"},
     {"a running request with a thread has a turn",
      "select requests.id from requests join bindings on bindings.conversation_id = requests.conversation_id"
-     " and bindings.state = 'published' where requests.state = 'running'"
+     " and bindings.state = 'published' join conversations on conversations.id = requests.conversation_id"
+     " where requests.state = 'running' and conversations.wanted_model in ('', bindings.model)"
      " and not exists (select 1 from turns where request_id = requests.id and state <> 'ended')"},
     {"a delivered part belongs to a reply",
      "select delivery_key from deliveries where purpose = 'reply'"

@@ -386,8 +386,8 @@ void TestAdmit::command_data()
     QTest::newRow("/stop with a word behind it tells its use and stops nothing")
         << running << u"/stop please"_s << toString(NoticeId::CommandWrongUse)
         << SetUp([](LedgerBench &bench) { QVERIFY(bench.asked<StopAsked>().isEmpty()); });
-    QTest::newRow("/model is not available yet")
-        << none << u"/model x"_s << toString(NoticeId::CommandNotAvailable) << none;
+    QTest::newRow("/steer is not available yet")
+        << none << u"/steer x"_s << toString(NoticeId::CommandNotAvailable) << none;
     QTest::newRow("/restart is unknown: answered, not run")
         << running << u"/restart"_s << toString(NoticeId::CommandUnknown) << none;
 }
