@@ -17,10 +17,12 @@ namespace {
 constexpr const char *conversations[] = {
     "insert into conversations select printf('old%08d', i), '%CHANNEL%', '', printf('old%d', i), "
     "'', printf('Question %d', i),"
-    " '', 'default', 'fake', 10, 20, null, 1735700000000 + i, 1735700000000 + i, null, null from n",
+    " '', 'default', 'fake', 10, 20, null, 1735700000000 + i, 1735700000000 + i, null, null,"
+    " '', '' from n",
     "insert into bindings select printf('oldb%08d', i), printf('old%08d', i), 'fake', '', "
     "'/srv/work', 'read',"
-    " printf('old-thread-%d', i), '', 'published', 'old-run', 1735700000000 + i from n",
+    " printf('old-thread-%d', i), '', 'published', 'old-run', 1735700000000 + i, '', ''"
+    " from n",
 };
 constexpr const char *requests[] = {
     "insert into messages select '%CHANNEL%', '', printf('old%d', i / 10), printf('m%d', i), "
