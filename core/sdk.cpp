@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Hostline Authors
 // SPDX-License-Identifier: Apache-2.0
+#include <hostline/capacity.h>
 #include <hostline/channel.h>
 #include <hostline/control.h>
 #include <hostline/plugin.h>
 #include <hostline/provider.h>
+#include <hostline/review.h>
+#include <hostline/route.h>
 
 #include <QtCore/QThread>
 
@@ -93,6 +96,17 @@ Timer::~Timer() = default;
 Clock::~Clock() = default;
 PluginContext::~PluginContext() = default;
 ProviderPlugin::~ProviderPlugin() = default;
+CapacityMeter::CapacityMeter(QObject *parent)
+    : QObject(parent)
+{ }
+CapacityMeter::~CapacityMeter() = default;
+MeteredProvider::~MeteredProvider() = default;
+ReviewProvider::ReviewProvider() = default;
+ReviewProvider::~ReviewProvider() = default;
+Route::Route() = default;
+Route::~Route() = default;
+RoutePlugin::RoutePlugin() = default;
+RoutePlugin::~RoutePlugin() = default;
 ChannelPlugin::~ChannelPlugin() = default;
 
 QString stepOf(const Failure &failure)

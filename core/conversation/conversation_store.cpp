@@ -145,6 +145,15 @@ void setWorkspace(Transaction &transaction,
                         {workspace, now, id.toString()});
 }
 
+void setProvider(Transaction &transaction,
+                 const ConversationId &id,
+                 const QString &provider,
+                 qint64 now)
+{
+    transaction.execute(u"update conversations set provider = ?, changed_at = ? where id = ?"_s,
+                        {provider, now, id.toString()});
+}
+
 void setWanted(Transaction &transaction,
                const ConversationId &id,
                const QString &model,

@@ -90,6 +90,10 @@ void setWorkspace(Transaction &transaction,
                   const ConversationId &id,
                   const QString &workspace,
                   qint64 now);
+void setProvider(Transaction &transaction,
+                 const ConversationId &id,
+                 const QString &provider,
+                 qint64 now);
 void setWanted(Transaction &transaction,
                const ConversationId &id,
                const QString &model,

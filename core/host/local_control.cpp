@@ -219,6 +219,7 @@ QueryId LocalControl::send(const Order &order)
             [&](const CreateConversation &change) { changeConversation(change.place); },
             [&](const RenameConversation &change) { changeConversation(change.place); },
             [&](const SetConversationLanguage &change) { changeConversation(change.place); },
+            [&](const PreferForConversation &change) { changeConversation(change.place); },
             [&](const CloseConversation &change) { changeConversation(change.place); },
             [&](const DeleteConversation &) { carryOut({}); },
             [&](const Prune &) { prune(query, {}); },

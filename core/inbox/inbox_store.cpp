@@ -17,6 +17,10 @@ QString toString(RequestView::WaitsFor what)
         return u"thread"_s;
     case RequestView::WaitsFor::Readable:
         return u"readable"_s;
+    case RequestView::WaitsFor::Capacity:
+        return u"capacity"_s;
+    case RequestView::WaitsFor::Review:
+        return u"review"_s;
     }
     Q_UNREACHABLE();
 }
@@ -24,7 +28,7 @@ QString toString(RequestView::WaitsFor what)
 RequestView::WaitsFor waitsForFromString(const QString &text)
 {
     using enum RequestView::WaitsFor;
-    for (const RequestView::WaitsFor what : {Provider, Thread, Readable}) {
+    for (const RequestView::WaitsFor what : {Provider, Thread, Readable, Capacity, Review}) {
         if (toString(what) == text)
             return what;
     }

@@ -128,6 +128,33 @@ Result<Place> setConversationLanguage(Transaction &transaction,
     });
 }
 
+Result<Place> preferForConversation(Transaction &transaction,
+                                    UnitContext &context,
+                                    const PreferForConversation &wish)
+{
+    const Policy &policy = context.policy();
+    const QString provider = wish.provider.value_or(QString());
+    if (!provider.isEmpty() && !policy.models.contains(provider))
+        return Failure{FailureKind::InvalidInput, u"no such provider"_s, {}, {}};
+    const QString workspace = wish.workspace.value_or(QString());
+    if (!workspace.isEmpty() && !policy.workspaces.contains(workspace))
+        return Failure{FailureKind::InvalidInput, u"no such workspace"_s, {}, {}};
+    return changeNewest(transaction, context, wish.place, [&](const ConversationRow &row) {
+        if (wish.provider)
+            conversation_store::setProvider(transaction, row.id, provider, context.now());
+        if (wish.model || wish.effort)
+            conversation_store::setWanted(transaction,
+                                          row.id,
+                                          wish.model.value_or(row.wantedModel),
+                                          wish.effort.value_or(row.wantedEffort),
+                                          context.now());
+        if (wish.workspace)
+            conversation_store::setWorkspace(transaction, row.id, workspace, context.now());
+        // A thread that failed before is tried again.
+        conversation_store::forgetFailures(transaction, row.id);
+    });
+}
+
 Result<Place> closePlace(Transaction &transaction, UnitContext &context, const Place &place)
 {
     const std::optional<ConversationRow> open = conversation_store::openAt(transaction, place);

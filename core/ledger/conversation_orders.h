@@ -4,6 +4,7 @@
 
 #include "ledger/settle.h"
 
+#include <hostline/control.h>
 #include <hostline/result.h>
 #include <hostline/views.h>
 
@@ -31,6 +32,9 @@ void closeConversation(Transaction &transaction,
                                                     UnitContext &context,
                                                     const Place &place,
                                                     const QString &language);
+[[nodiscard]] Result<Place> preferForConversation(Transaction &transaction,
+                                                  UnitContext &context,
+                                                  const PreferForConversation &wish);
 [[nodiscard]] Result<Place>
 closePlace(Transaction &transaction, UnitContext &context, const Place &place);
 /// Open requests are stopped first; texts are emptied, identities stay for dedupe.

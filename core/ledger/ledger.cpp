@@ -503,6 +503,8 @@ void Ledger::carryOut(QObject *context, const Order &order, std::function<void(A
             if (const auto *language = std::get_if<SetConversationLanguage>(&order))
                 return toAnswer(setConversationLanguage(
                     transaction, unit, language->place, language->language));
+            if (const auto *prefer = std::get_if<PreferForConversation>(&order))
+                return toAnswer(preferForConversation(transaction, unit, *prefer));
             if (const auto *close = std::get_if<CloseConversation>(&order))
                 return toAnswer(closePlace(transaction, unit, close->place));
             if (const auto *erase = std::get_if<DeleteConversation>(&order))

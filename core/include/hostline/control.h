@@ -75,6 +75,16 @@ struct SetConversationLanguage
     Place place;
     QString language;
 };
+/// The next question of the conversation goes there; empty: as the route and the settings say. InvalidInput: no such
+/// provider or workspace.
+struct PreferForConversation
+{
+    Place place;
+    std::optional<QString> provider;
+    std::optional<QString> model;
+    std::optional<QString> effort;
+    std::optional<QString> workspace;
+};
 /// Open requests are stopped first.
 struct CloseConversation
 {
@@ -100,6 +110,7 @@ using Order = std::variant<GetRequest,
                            CreateConversation,
                            RenameConversation,
                            SetConversationLanguage,
+                           PreferForConversation,
                            CloseConversation,
                            DeleteConversation,
                            Prune>;

@@ -102,4 +102,4 @@ public:
 } // namespace hostline
 
 Q_DECLARE_METATYPE(hostline::PrefixOutcome)
-Q_DECLARE_INTERFACE(hostline::HistoryProvider, "org.hostline.HistoryProvider/1.0")
+Q_DECLARE_INTERFACE(hostline::HistoryProvider, "io.hostline.HistoryProvider/1")

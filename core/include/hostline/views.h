@@ -5,6 +5,7 @@
 #include <hostline/delivery.h>
 #include <hostline/message.h>
 #include <hostline/product.h>
+#include <hostline/route.h>
 #include <hostline/turn.h>
 
 #include <QtCore/QDateTime>
@@ -69,7 +70,7 @@ struct PartialView
 struct RequestView
 {
     enum class Kind { Question, Command };
-    enum class WaitsFor { Nothing, Provider, Thread, Readable };
+    enum class WaitsFor { Nothing, Provider, Thread, Readable, Capacity, Review };
     RequestId id;
     ConversationId conversation;
     Place place;
@@ -89,6 +90,8 @@ struct RequestView
     QList<NoticeView> notices; ///< side messages, oldest first
     std::optional<ReplyView> reply; ///< Settled
     std::optional<Failure> failure; ///< why it did not end in an answer
+    QList<Spend>
+        spends; ///< one receipt for each turn of it that cost anything, in their order (E6)
 
     friend bool operator==(const RequestView &, const RequestView &) = default;
 };
@@ -99,6 +102,11 @@ struct ConversationView
     ConversationId open; ///< null: every conversation of the place is closed
     QString title;
     QString language; ///< "zh", "en", "both", "auto"
+    /// What the person chose for it; empty: as the route and the settings say.
+    QString provider;
+    QString model;
+    QString effort;
+    QString workspace;
     QDateTime createdAt;
     QDateTime changedAt;
     int openRequests = 0;
@@ -150,9 +158,20 @@ struct ProductView
     QString version;
     QString address; ///< as Product::address() has it
     QString model; ///< providers: the configured model; empty: the host's own choice
+    std::optional<Capacity> capacity; ///< providers: what is known of their quota
     std::optional<Failure> failure;
 
     friend bool operator==(const ProductView &, const ProductView &) = default;
+};
+
+/// How a provider is chosen for a question.
+struct RouteView
+{
+    QString plugin; ///< empty: no route; it is always the default provider
+    QStringList members; ///< the primary first
+    RouteChoice choice; ///< for a conversation whose person has chosen none
+
+    friend bool operator==(const RouteView &, const RouteView &) = default;
 };
 
 struct WorkspaceView
@@ -192,6 +211,7 @@ struct StatusView
     QList<ProductView> channels;
     QList<WorkspaceView> workspaces;
     QString defaultProvider;
+    RouteView route;
     int queued = 0;
     int running = 0;
     int waiting = 0;

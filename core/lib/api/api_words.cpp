@@ -13,7 +13,8 @@ namespace {
 // Index = the enumerator's value.
 constexpr std::array requestStates{"queued"_L1, "running"_L1, "waiting"_L1, "settled"_L1};
 constexpr std::array requestKinds{"question"_L1, "command"_L1};
-constexpr std::array waits{""_L1, "provider"_L1, "thread"_L1, "readable"_L1};
+constexpr std::array waits{
+    ""_L1, "provider"_L1, "thread"_L1, "readable"_L1, "capacity"_L1, "review"_L1};
 constexpr std::array replyKinds{"answer"_L1, "notice"_L1};
 constexpr std::array activityKinds{"thinking"_L1, "answering"_L1, "tool"_L1, "retrying"_L1};
 constexpr std::array productStates{

@@ -222,6 +222,14 @@ Answer FakeControl::answerTo(const Order &order)
                 return withConversation(
                     set.place, [&set](ConversationView &view) { view.language = set.language; });
             },
+            [&withConversation](const PreferForConversation &prefer) -> Answer {
+                return withConversation(prefer.place, [&prefer](ConversationView &view) {
+                    view.provider = prefer.provider.value_or(view.provider);
+                    view.model = prefer.model.value_or(view.model);
+                    view.effort = prefer.effort.value_or(view.effort);
+                    view.workspace = prefer.workspace.value_or(view.workspace);
+                });
+            },
             [&withConversation](const CloseConversation &close) -> Answer {
                 return withConversation(close.place,
                                         [](ConversationView &view) { view.open = {}; });
