@@ -294,6 +294,7 @@ void ChatApiTest::showsTheHouse()
          u"0.171.0"_s,
          u"/opt/agent"_s,
          u"rehearsal"_s,
+         {},
          {}},
         {u"other"_s,
          u"agent"_s,
@@ -301,8 +302,10 @@ void ChatApiTest::showsTheHouse()
          {},
          {},
          {},
+         {},
          Failure{FailureKind::SignedOut, u"not signed in"_s, u"codex login"_s, {}}}};
-    chat.control.status.channels = {{u"chat"_s, u"chat"_s, Product::State::Ready, {}, {}, {}, {}}};
+    chat.control.status.channels = {
+        {u"chat"_s, u"chat"_s, Product::State::Ready, {}, {}, {}, {}, {}}};
     chat.control.status.workspaces = {{u"default"_s, u"/tmp"_s, Access::Read}};
     chat.clock.advance(5s);
     call(chat, "GET", "/api/v1/status");
