@@ -3,6 +3,7 @@
 #include "answer.h"
 
 #include "events.h"
+#include "markers.h"
 #include "texts.h"
 
 #include <hostline/overloaded.h>
@@ -91,6 +92,8 @@ QString answerText(const ModelRequest &request,
     QString text;
     if (directions.echoHistory)
         text = historyOf(request);
+    else if (directions.markers)
+        text = markersReport(request);
     else if (directions.length)
         text = fillerOf(*directions.length);
     else if (directions.say)
@@ -99,6 +102,8 @@ QString answerText(const ModelRequest &request,
         text = summaryOf(request);
     else
         text = echoOf(directions.question, circumstances.signIn);
+    if (request.kind == RequestKind::Compaction)
+        text += markersNote(request);
     return text + mistakesNote(directions.mistakes);
 }
 
@@ -339,7 +344,10 @@ Answer answerTo(const ModelRequest &request,
     if (segment.last) {
         const auto text = answerText(request, directions, circumstances);
         written = text.toUtf8().size();
-        playText(text, directions, events, score);
+        if (request.wantsItem)
+            score.play(events.compaction(text));
+        else
+            playText(text, directions, events, score);
         answer.rule = toText(request.kind);
     } else {
         answer.rule = u"tool"_s;

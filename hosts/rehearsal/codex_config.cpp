@@ -21,13 +21,16 @@ QString tomlValue(const QJsonValue &value)
 
 } // namespace
 
-QList<CodexOverride> codexConfig(const QUrl &url, const CodexPatience &patience)
+QList<CodexOverride>
+codexConfig(const QUrl &url, const CodexPatience &patience, CodexCompaction compaction)
 {
     const auto provider = u"model_providers.rehearsal."_s;
+    // Codex goes by this name alone (0.171.0).
+    const auto name = compaction == CodexCompaction::Remote ? u"OpenAI"_s : u"Hostline rehearsal"_s;
     return {
         {u"model"_s, u"rehearsal"_s},
         {u"model_provider"_s, u"rehearsal"_s},
-        {provider + u"name"_s, u"Hostline rehearsal"_s},
+        {provider + u"name"_s, name},
         {provider + u"base_url"_s, url.toString()},
         {provider + u"wire_api"_s, u"responses"_s},
         {provider + u"requires_openai_auth"_s, false},

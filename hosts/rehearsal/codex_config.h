@@ -27,9 +27,17 @@ struct CodexPatience
     int idleTimeoutMs = 300'000;
 };
 
+/// Where Codex makes a thread smaller.
+enum class CodexCompaction {
+    Local, ///< of a custom provider: Codex asks for a summary in words
+    Remote, ///< of a signed-in account: the endpoint makes an item of its own
+};
+
 /// What makes Codex (0.152 and later, seen with 0.171.0) ask the endpoint at this address, which ends in /v1, and reach
 /// for nothing outside: no plugins, and a refused connection fails in bounded time.
-QList<CodexOverride> codexConfig(const QUrl &url, const CodexPatience &patience = {});
+QList<CodexOverride> codexConfig(const QUrl &url,
+                                 const CodexPatience &patience = {},
+                                 CodexCompaction compaction = CodexCompaction::Local);
 
 /// As arguments for `codex app-server`: `-c`, `key=value`, ... These hold for every thread of the process, also for one
 /// that is resumed, which the `config` of a thread does not.

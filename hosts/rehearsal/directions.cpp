@@ -212,6 +212,11 @@ constexpr std::array takes{
               [](const QString &argument, Directions &into) {
                   return takeFailing(u"half "_s + argument, into);
               }},
+    NamedTake{"markers"_L1,
+              [](const QString &argument, Directions &into) {
+                  into.markers = true;
+                  return argument.isEmpty();
+              }},
     NamedTake{"echo-history"_L1,
               [](const QString &argument, Directions &into) {
                   into.echoHistory = true;

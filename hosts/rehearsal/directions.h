@@ -112,6 +112,7 @@ struct Directions
     std::optional<QString> say{}; ///< the answer's text
     std::optional<Length> length{}; ///< instead: filler of this length
     bool echoHistory = false; ///< instead: the dialogue that the request carried
+    bool markers = false; ///< instead: the markers that the request carried
     int deltas = 4;
     std::chrono::milliseconds every{0}; ///< between two deltas
     bool holdHalf = false; ///< hold after half of the deltas

@@ -151,6 +151,8 @@ void Endpoint::handleModel(HttpRequestPtr request)
     circumstances.attempt = attemptOf(*model, request->body());
     circumstances.signIn = m_options.signIn;
     auto answer = decide(*model, m_options.script, circumstances);
+    if (answer.rule == inputLimitRule)
+        ++m_counts.rejected;
     const Record record{circumstances.now,
                         circumstances.number,
                         circumstances.attempt,
@@ -194,9 +196,11 @@ void Endpoint::handleControl(const HttpRequestPtr &request, const QString &what)
         request->respond(json(200, {}));
     } else if (what == "GET count"_L1) {
         const auto now = counts();
-        request->respond(json(
-            200,
-            {{u"turn"_s, now.turn}, {u"compaction"_s, now.compaction}, {u"held"_s, now.held}}));
+        request->respond(json(200,
+                              {{u"turn"_s, now.turn},
+                               {u"compaction"_s, now.compaction},
+                               {u"held"_s, now.held},
+                               {u"rejected"_s, now.rejected}}));
     } else if (what == "GET log"_L1) {
         QJsonArray records;
         for (const auto &record : m_records)

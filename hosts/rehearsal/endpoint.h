@@ -34,6 +34,7 @@ struct Counts
     int turn = 0;
     int compaction = 0;
     int held = 0;
+    int rejected = 0; ///< of all of them, because their input was longer than the limit
 
     bool operator==(const Counts &) const = default;
 };

@@ -114,6 +114,18 @@ QByteArray EventWriter::functionCall(const QString &name, const QString &argumen
     return bytes;
 }
 
+QByteArray EventWriter::compaction(const QString &summary)
+{
+    const QJsonObject item{
+        {u"type"_s, u"compaction"_s},
+        {u"id"_s, itemId(u"cmp"_s)},
+        {u"encrypted_content"_s, QString::fromLatin1(summary.toUtf8().toBase64())}};
+    auto bytes = itemEvent(u"response.output_item.added"_s, item);
+    bytes += itemEvent(u"response.output_item.done"_s, item);
+    ++m_output;
+    return bytes;
+}
+
 QByteArray EventWriter::completed(qint64 inputTokens, qint64 outputTokens)
 {
     auto data = response(u"completed"_s);

@@ -25,6 +25,8 @@ public:
     QByteArray messageDelta(const QString &delta);
     QByteArray messageEnded(const QString &text, Phase phase);
     QByteArray reasoning(const QString &summary);
+    /// The one item of a remote compaction; \a summary is opaque to the client and comes back with later requests.
+    QByteArray compaction(const QString &summary);
     QByteArray functionCall(const QString &name, const QString &arguments);
     QByteArray completed(qint64 inputTokens, qint64 outputTokens);
     QByteArray failed(const QString &code, const QString &message);

@@ -26,7 +26,7 @@ const auto about =
     R"(A scripted local stand-in for a model: POST /v1/responses on loopback. Every answer says that it is a rehearsal.
 
 Directives in a question's text direct its answer (docs/rehearsal.md):
-  [[say TEXT]]  [[length N ascii|cjk|markdown]]  [[echo-history]]      the answer's text
+  [[say TEXT]]  [[length N ascii|cjk|markdown]]  [[echo-history]] [[markers]]   the answer's text
   [[deltas N every MS]]  [[delay MS]]  [[hold]]  [[hold half]]         its timing
   [[commentary TEXT]]  [[reasoning TEXT]]  [[tool shell COMMAND]]  [[tool NAME {JSON}]]  before it, in order
   [[usage INPUT OUTPUT]]                                               its token counts
@@ -79,6 +79,8 @@ int main(int argc, char **argv)
         {u"codex-config"_s,
          u"Print what Codex has to be told to use the endpoint at URL (TOML), and end."_s,
          u"URL"_s},
+        {u"remote-compaction"_s,
+         u"With --codex-config: let the endpoint compact, as for a signed-in account."_s},
     });
     parser.process(app);
 
@@ -86,7 +88,9 @@ int main(int argc, char **argv)
         const QUrl url(parser.value(u"codex-config"_s));
         if (!url.isValid() || url.scheme() != "http"_L1)
             return fail(u"--codex-config wants the url that the ready line names"_s);
-        std::fputs(codexToml(codexConfig(url)).toUtf8().constData(), stdout);
+        const auto compaction =
+            parser.isSet(u"remote-compaction"_s) ? CodexCompaction::Remote : CodexCompaction::Local;
+        std::fputs(codexToml(codexConfig(url, {}, compaction)).toUtf8().constData(), stdout);
         return 0;
     }
     if (parser.isSet(u"parent-death"_s) && !dieWithParent(parent))

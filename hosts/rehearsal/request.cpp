@@ -14,6 +14,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr auto compactionType = "compaction"_L1;
+constexpr auto compactionTrigger = "compaction_trigger"_L1;
 constexpr auto compactionPrompt = "You are performing a CONTEXT CHECKPOINT COMPACTION"_L1;
 
 QString textOf(const QJsonValue &content)
@@ -34,6 +36,9 @@ InputItem itemOf(const QJsonObject &object)
     item.role = object.value("role"_L1).toString();
     if (item.type == "function_call"_L1)
         item.text = object.value("arguments"_L1).toString();
+    else if (item.type == compactionType)
+        item.text = QString::fromUtf8(
+            QByteArray::fromBase64(object.value("encrypted_content"_L1).toString().toLatin1()));
     else if (item.type.endsWith("_output"_L1))
         item.text = textOf(object.value("output"_L1));
     else
@@ -111,7 +116,10 @@ std::optional<ModelRequest> readRequest(const QByteArray &body, const QByteArray
     const bool summaryAsked = !request.input.isEmpty()
         && request.input.constLast().role == "user"_L1
         && request.input.constLast().text.startsWith(compactionPrompt);
-    if (metadata.value("request_kind"_L1).toString() == "compaction"_L1 || summaryAsked)
+    request.wantsItem =
+        !request.input.isEmpty() && request.input.constLast().type == compactionTrigger;
+    if (metadata.value("request_kind"_L1).toString() == "compaction"_L1 || summaryAsked
+        || request.wantsItem)
         request.kind = RequestKind::Compaction;
     return request;
 }

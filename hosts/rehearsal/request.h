@@ -16,7 +16,8 @@ struct InputItem
 {
     QString type;
     QString role; ///< empty for everything but messages
-    QString text; ///< message text, call arguments or output
+    QString
+        text; ///< message text, call arguments, output, or what this endpoint's compaction item holds
 
     bool operator==(const InputItem &) const = default;
 };
@@ -32,6 +33,8 @@ struct ModelRequest
     QString model;
     QString thread; ///< from the header x-codex-turn-metadata; empty for other clients
     QString turn; ///< the same
+    bool wantsItem =
+        false; ///< a compaction whose result is an item of its own (remote v2), not a text
     qint64 bytes = 0; ///< of the whole body
     qint64 inputBytes = 0; ///< of `input` as compact JSON: what an input limit is compared with
     QList<InputItem> input;

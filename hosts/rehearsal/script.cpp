@@ -100,7 +100,7 @@ unconditional(const ModelRequest &request, const Script &script, const Circumsta
 {
     if (script.inputLimitBytes > 0 && request.inputBytes > script.inputLimitBytes) {
         auto answer = faultAnswer({Fault::ContextLengthExceeded}, circumstances);
-        answer.rule = u"input limit"_s;
+        answer.rule = inputLimitRule;
         return answer;
     }
     if (circumstances.number <= script.failFirst) {

@@ -21,6 +21,9 @@ struct Rule
     bool operator==(const Rule &) const = default;
 };
 
+/// Names the answers that Script::inputLimitBytes decided.
+inline const QString inputLimitRule = QStringLiteral("input limit");
+
 /// How the endpoint behaves, apart from the directives in the questions.
 struct Script
 {

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype summaryEntry = 160;
-constexpr qsizetype summaryLength = 8'000;
+constexpr qsizetype summaryBytes = 8'000;
 
 QString quoted(const QString &text)
 {
@@ -92,8 +92,8 @@ QString summaryOf(const ModelRequest &request)
     for (const auto &item : dialogue) {
         const auto entry =
             u"\n- %1: %2"_s.arg(item.role, item.text.left(summaryEntry).simplified());
-        used += entry.size();
-        if (used > summaryLength)
+        used += entry.toUtf8().size();
+        if (used > summaryBytes)
             break;
         text += entry;
         ++listed;

@@ -169,8 +169,9 @@ void TestRehearsalEndpoint::heldAnswersWaitForTheirRelease()
     QTRY_COMPARE(m_endpoint->counts(), (Counts{2, 0, 2}));
     QTRY_VERIFY(second->peek(second->bytesAvailable()).contains("\"sec\""));
     QVERIFY(!first->isFinished() && !second->isFinished());
-    QCOMPARE(control("GET", u"count"_s),
-             (QJsonObject{{u"turn"_s, 2}, {u"compaction"_s, 0}, {u"held"_s, 2}}));
+    QCOMPARE(
+        control("GET", u"count"_s),
+        (QJsonObject{{u"turn"_s, 2}, {u"compaction"_s, 0}, {u"held"_s, 2}, {u"rejected"_s, 0}}));
     QCOMPARE(control("POST", u"release"_s).value("released"_L1).toInt(), 2);
     QVERIFY(finished(first)->readAll().contains("\"one\""));
     QVERIFY(finished(second)->readAll().contains("response.completed"));

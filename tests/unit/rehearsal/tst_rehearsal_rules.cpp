@@ -544,6 +544,10 @@ void TestRehearsalRules::codexIsConfigured()
     QVERIFY(
         arguments.contains(u"model_providers.rehearsal.base_url=\"http://127.0.0.1:1234/v1\""_s));
     QVERIFY(arguments.contains(u"features.plugins=false"_s));
+    QVERIFY(arguments.contains(u"model_providers.rehearsal.name=\"Hostline rehearsal\""_s));
+    const auto remote = codexArguments(
+        codexConfig(QUrl(u"http://127.0.0.1:1234/v1"_s), {}, CodexCompaction::Remote));
+    QVERIFY(remote.contains(u"model_providers.rehearsal.name=\"OpenAI\""_s));
     QVERIFY(codexToml(config).contains(u"model_providers.rehearsal.request_max_retries = 1\n"_s));
 }
 
