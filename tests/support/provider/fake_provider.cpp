@@ -19,6 +19,7 @@ FakeProvider::FakeProvider(Clock &clock, FakeRecord &record)
     : m_clock(clock)
     , m_record(record)
     , m_history(record, [this](const BindingId &binding) { return m_threads.value(binding); })
+    , m_meter(clock)
     , m_repair(clock.timer())
 {
     setVersion(u"fake 1.0"_s);
@@ -301,6 +302,8 @@ void FakeProvider::proceed(const TurnId &id)
         result.status = TurnResult::Status::Failed;
         result.reach = tool;
         result.failure = Failure{.kind = *script.error, .detail = u"scripted"_s};
+        if (*script.error == FailureKind::QuotaExhausted)
+            result.failure->until = m_meter.exhausted();
         return finish(id, result);
     }
     // One piece a step, so that a test can stop, reload or kill between two of them.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fake_history.h"
+#include "fake_meter.h"
 #include "fake_record.h"
 #include "fake_script.h"
 
@@ -20,10 +21,10 @@ namespace hostline {
 
 /// A provider without a model. It keeps the rules of the SDK; what a turn does is scripted by its question
 /// (fake_script.h) and by the calls below, which play the host's side.
-class FakeProvider final : public Provider, public HistoryProvider
+class FakeProvider final : public Provider, public HistoryProvider, public MeteredProvider
 {
     Q_OBJECT
-    Q_INTERFACES(hostline::HistoryProvider)
+    Q_INTERFACES(hostline::HistoryProvider hostline::MeteredProvider)
     Q_DISABLE_COPY_MOVE(FakeProvider)
 public:
     /// Both outlive it. A record shared by two providers, one after the other, is a host with a memory.
@@ -40,6 +41,7 @@ public:
     void readTurn(const TurnId &turn, const BindingId &binding) override;
     void outcomeRecorded(const TurnId &turn) override;
     [[nodiscard]] FakeHistory &history() override { return m_history; }
+    [[nodiscard]] FakeMeter &capacity() override { return m_meter; }
 
     // The host's side.
     void release(const TurnId &turn); ///< a held turn ends as its script says
@@ -106,6 +108,7 @@ private:
     Clock &m_clock;
     FakeRecord &m_record;
     FakeHistory m_history;
+    FakeMeter m_meter;
     std::unique_ptr<Timer> m_repair;
     bool m_comesUp = true;
     bool m_wanted = false;

@@ -21,6 +21,7 @@ namespace hostline {
 ///   [[hang]]                    ends only when it is released
 ///   [[tool shell COMMAND]]      a tool runs: an effect, and the idle clock stands
 ///   [[error KIND]]              ends as Failed: usage_limit_reached, 400, or a word of toString(FailureKind)
+///                               (quota: the meter says Exhausted first, and its reset time goes into the failure)
 ///   [[crash]]                   the host dies in the middle of it: Lost, and Unavailable until the host is up again
 ///   [[deaf]]                    does not react to an interrupt
 ///   [[mute]]                    never accepted by the host: no turnStarted, nothing recorded
