@@ -91,7 +91,15 @@ Counts Endpoint::counts() const
 
 void Endpoint::setScript(const Script &script)
 {
+    if (script.quota != m_options.script.quota)
+        m_quotaUse = {};
     m_options.script = script;
+}
+
+void Endpoint::setQuota(const std::optional<Quota> &quota)
+{
+    m_options.script.quota = quota;
+    m_quotaUse = {};
 }
 
 int Endpoint::release()
@@ -150,7 +158,7 @@ void Endpoint::handleModel(HttpRequestPtr request)
     circumstances.now = QDateTime::currentDateTimeUtc();
     circumstances.attempt = attemptOf(*model, request->body());
     circumstances.signIn = m_options.signIn;
-    auto answer = decide(*model, m_options.script, circumstances);
+    auto answer = answerOf(*model, circumstances);
     if (answer.rule == inputLimitRule)
         ++m_counts.rejected;
     const Record record{circumstances.now,
@@ -179,6 +187,25 @@ void Endpoint::handleModel(HttpRequestPtr request)
     performance->start();
 }
 
+Answer Endpoint::answerOf(const ModelRequest &request, const Circumstances &circumstances)
+{
+    QuotaVerdict verdict;
+    if (m_options.script.quota) {
+        verdict = charge(*m_options.script.quota, m_quotaUse, circumstances.now);
+        m_quotaUse = verdict.use;
+    }
+    Answer answer;
+    if (verdict.refused) {
+        answer = faultAnswer({Fault::UsageLimitReached, 0, verdict.resetSeconds}, circumstances);
+        answer.rule = quotaRule;
+    } else {
+        answer = decide(request, m_options.script, circumstances);
+    }
+    answer.headers += verdict.headers;
+    answer.headers += m_options.script.headers;
+    return answer;
+}
+
 void Endpoint::handleControl(const HttpRequestPtr &request, const QString &what)
 {
     if (what == "POST release"_L1) {
@@ -193,6 +220,15 @@ void Endpoint::handleControl(const HttpRequestPtr &request, const QString &what)
             return;
         }
         setScript(std::get<Script>(read));
+        request->respond(json(200, {}));
+    } else if (what == "POST quota"_L1) {
+        const auto object = QJsonDocument::fromJson(request->body()).object();
+        const auto quota = readQuota(object);
+        if (!quota && !object.isEmpty()) {
+            request->respond(error(400, u"invalid_value"_s, u"quota: requests and seconds"_s));
+            return;
+        }
+        setQuota(quota);
         request->respond(json(200, {}));
     } else if (what == "GET count"_L1) {
         const auto now = counts();

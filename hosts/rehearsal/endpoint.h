@@ -62,8 +62,10 @@ public:
     const std::deque<Record> &records() const { return m_records; }
 
     /// For what comes from now on; running answers keep theirs.
-    void setScript(const Script &script);
+    void setScript(const Script &script); ///< a quota that stays the same is used on
     const Script &script() const { return m_options.script; }
+    /// The script's quota from now on, unused; none: there is none.
+    void setQuota(const std::optional<Quota> &quota);
     /// Lets every held answer go on, and says how many. Later ones are held again where script or question say so.
     int release();
 
@@ -76,6 +78,7 @@ private:
     void handleModel(HttpRequestPtr request);
     void handleControl(const HttpRequestPtr &request, const QString &what);
     bool isLocal(const HttpRequest &request) const;
+    Answer answerOf(const ModelRequest &request, const Circumstances &circumstances);
     int attemptOf(const ModelRequest &request, const QByteArray &body);
     void keep(const Record &record);
     void forget(Performance *performance);
@@ -85,6 +88,7 @@ private:
     QFile m_log;
     QString m_idPrefix;
     Counts m_counts; // but for held
+    QuotaUse m_quotaUse;
     std::deque<Record> m_records;
     qint64 m_recordBytes = 0; // of the bodies they came from
     std::deque<QByteArray> m_steps; // the last ones asked, oldest first

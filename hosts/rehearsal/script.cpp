@@ -88,6 +88,27 @@ std::variant<Rule, QString> readRule(const QJsonValue &value, int number)
     return rule;
 }
 
+Reader headers(QList<std::pair<QByteArray, QByteArray>> &into)
+{
+    return [&into](const QJsonValue &value) {
+        const auto object = value.toObject();
+        for (auto header = object.begin(); header != object.end(); ++header) {
+            if (!header.key().startsWith("x-codex-"_L1) || !header.value().isString())
+                return false;
+            into.append({header.key().toLatin1(), header.value().toString().toLatin1()});
+        }
+        return value.isObject();
+    };
+}
+
+Reader quota(std::optional<Quota> &into)
+{
+    return [&into](const QJsonValue &value) {
+        into = readQuota(value.toObject());
+        return into.has_value();
+    };
+}
+
 bool fits(const Rule &rule, const ModelRequest &request, const QString &question, int number)
 {
     return (!rule.kind || rule.kind == request.kind) && number >= rule.from
@@ -122,6 +143,18 @@ unconditional(const ModelRequest &request, const Script &script, const Circumsta
 }
 
 } // namespace
+
+std::optional<Quota> readQuota(const QJsonObject &object)
+{
+    Quota quota;
+    const auto mistake = readFields(object,
+                                    {{u"requests"_s, number(quota.requests, 0, 1'000'000)},
+                                     {u"seconds"_s, number(quota.seconds, 1, 604'800)}},
+                                    u"quota"_s);
+    if (!mistake.isEmpty() || !object.contains("requests"_L1))
+        return std::nullopt;
+    return quota;
+}
 
 std::variant<Script, QString> readScript(const QByteArray &json)
 {
@@ -161,6 +194,8 @@ std::variant<Script, QString> readScript(const QByteArray &json)
                     {u"fail_first"_s, number(script.failFirst, 0, 1'000'000)},
                     {u"fail_first_with"_s, failFirstWith},
                     {u"hold"_s, hold},
+                    {u"quota"_s, quota(script.quota)},
+                    {u"headers"_s, headers(script.headers)},
                     {u"rules"_s, rules}},
                    u"script"_s);
     if (!mistake.isEmpty() || !wrong.isEmpty())

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "answer.h"
+#include "quota.h"
 
 #include <variant>
 
@@ -33,12 +34,20 @@ struct Script
     Fault failFirstWith = Fault::Http500;
     bool hold = false; ///< every answer waits for a release, until that is switched off
     QList<Rule> rules;
+    std::optional<Quota> quota; ///< the endpoint keeps its use
+    QList<std::pair<QByteArray, QByteArray>> headers; ///< x-codex-*, with every answer
 
     bool operator==(const Script &) const = default;
 };
 
+/// Names the answers that Script::quota decided.
+inline const QString quotaRule = QStringLiteral("quota");
+
 /// Reads a script (JSON, docs/rehearsal.md). An unknown key or a wrong value is an error, worded for a person (English).
 std::variant<Script, QString> readScript(const QByteArray &json);
+
+/// `{"requests": N, "seconds": S}`.
+std::optional<Quota> readQuota(const QJsonObject &object);
 
 /// The answer to a request; pure. In this order: input limit, failing first requests, rules, the question's directives.
 Answer

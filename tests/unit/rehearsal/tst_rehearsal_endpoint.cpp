@@ -41,6 +41,7 @@ private Q_SLOTS:
     void aClientThatLeavesIsNotHeldAnyLonger();
     void everyAnswerIsHeldWhenTheControlSaysSo();
     void scriptIsTakenFromTheControl();
+    void aQuotaIsKeptUntilTheControlLiftsIt();
     void attemptsOfOneStepAreCounted();
     void requestsAreLoggedPrivately();
     void theControlIsServedOnlyWhereItIsWanted_data();
@@ -203,6 +204,33 @@ void TestRehearsalEndpoint::scriptIsTakenFromTheControl()
     control("POST", u"script"_s, R"({"rules":[{"contains":"weather","answer":"[[say Rain]]"}]})");
     auto *reply = finished(send("POST", u"/v1/responses"_s, question(u"The weather?"_s)));
     QVERIFY(reply->readAll().contains("\"Rain\""));
+}
+
+void TestRehearsalEndpoint::aQuotaIsKeptUntilTheControlLiftsIt()
+{
+    const auto ask = [this] {
+        return finished(send("POST", u"/v1/responses"_s, question(u"Well?"_s)));
+    };
+    QVERIFY(control("POST", u"quota"_s, R"({"requests":-1})").contains("error"_L1));
+    control("POST", u"quota"_s, R"({"requests":1,"seconds":600})");
+    auto *answered = ask();
+    QCOMPARE(answered->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt(), 200);
+    QCOMPARE(answered->rawHeader("x-codex-primary-used-percent"), "100");
+    for (int tries = 0; tries < 2; ++tries) {
+        auto *refused = ask();
+        QCOMPARE(refused->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt(), 429);
+        QVERIFY(refused->hasRawHeader("x-codex-primary-reset-at"));
+        const auto error =
+            QJsonDocument::fromJson(refused->readAll()).object().value("error"_L1).toObject();
+        QCOMPARE(error.value("type"_L1).toString(), u"usage_limit_reached"_s);
+        QCOMPARE(QByteArray::number(error.value("resets_at"_L1).toInteger()),
+                 refused->rawHeader("x-codex-primary-reset-at"));
+    }
+    QCOMPARE(m_endpoint->records().back().rule, quotaRule);
+    control("POST", u"quota"_s, "{}");
+    auto *free = ask();
+    QCOMPARE(free->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt(), 200);
+    QVERIFY(!free->hasRawHeader("x-codex-primary-used-percent"));
 }
 
 void TestRehearsalEndpoint::attemptsOfOneStepAreCounted()

@@ -106,6 +106,7 @@ private Q_SLOTS:
     void timingIsPartOfTheAnswer();
     void requestsOfCodexAreUnderstood();
     void historyIsEchoedWithoutTheHostsNotes();
+    void aQuotaIsUsedUpAndComesBack();
     void scriptsAreStrict_data();
     void scriptsAreStrict();
     void scriptsDecideInOrder_data();
@@ -453,6 +454,30 @@ void TestRehearsalRules::historyIsEchoedWithoutTheHostsNotes()
     QVERIFY(summaryOf(request).contains(u"more"_s));
 }
 
+// E1, E4
+void TestRehearsalRules::aQuotaIsUsedUpAndComesBack()
+{
+    const QDateTime start({2026, 12, 1}, {10, 0}, Qt::UTC);
+    const Quota quota{.requests = 2, .seconds = 600};
+    QuotaVerdict verdict = charge(quota, {}, start);
+    QVERIFY(!verdict.refused);
+    QCOMPARE(verdict.headers.at(0).second, "50");
+    QCOMPARE(verdict.headers.at(1).second, "10");
+    QCOMPARE(verdict.headers.at(2).second, QByteArray::number(start.toSecsSinceEpoch() + 600));
+    verdict = charge(quota, verdict.use, start.addSecs(60));
+    QVERIFY(!verdict.refused);
+    verdict = charge(quota, verdict.use, start.addSecs(120));
+    QVERIFY(verdict.refused);
+    QCOMPARE(verdict.resetSeconds, 480);
+    QCOMPARE(verdict.headers.at(0).second, "100");
+    verdict = charge(quota, verdict.use, start.addSecs(599));
+    QVERIFY(verdict.refused);
+    verdict = charge(quota, verdict.use, start.addSecs(600));
+    QVERIFY(!verdict.refused);
+    QCOMPARE(verdict.use, (QuotaUse{1, start.addSecs(600)}));
+    QVERIFY(charge({.requests = 0}, {}, start).refused);
+}
+
 void TestRehearsalRules::scriptsAreStrict_data()
 {
     QTest::addColumn<QByteArray>("json");
@@ -467,6 +492,16 @@ void TestRehearsalRules::scriptsAreStrict_data()
     row("nothing at all", "{}", {});
     row("no JSON", "{", u"no JSON object"_s);
     row("an unknown key", R"({"delay":5})", u"unknown key \"delay\""_s);
+    row("a quota and headers of Codex's",
+        R"({"quota":{"requests":2,"seconds":60},"headers":{"x-codex-credits-balance":"5"}})",
+        {});
+    row("a quota without a number",
+        R"({"quota":{"seconds":60}})",
+        u"\"quota\" has a wrong value"_s);
+    row("a quota of no time", R"({"quota":{"requests":1,"seconds":0}})", u"\"quota\""_s);
+    row("a header of somebody else",
+        R"({"headers":{"Set-Cookie":"a"}})",
+        u"\"headers\" has a wrong value"_s);
     row("a negative delay", R"({"delay_ms":-5})", u"\"delay_ms\" has a wrong value"_s);
     row("a number that is a text", R"({"fail_first":"2"})", u"\"fail_first\" has a wrong value"_s);
     row("an error nobody knows",
