@@ -27,7 +27,14 @@ CodexProvider::CodexProvider(PluginContext &context, CodexSettings settings)
     , m_retryTimer(context.clock().timer())
     , m_updateTimer(context.clock().timer())
     , m_history(m_settings, context.clock())
+    , m_meter(
+          m_settings, context.clock(), [this] { return ready() ? &m_server->client() : nullptr; })
 {
+    // The core hears of the quota before it hears of the prefix, as with a turn.
+    connect(&m_history,
+            &HistoryRestorer::prefixRestored,
+            &m_meter,
+            [this](const PrefixOutcome &outcome) { (void)m_meter.ended(outcome.failure); });
     connect(&m_history, &CodexHistory::threadNeeded, this, &CodexProvider::loadForHistory);
     connect(&m_history, &CodexHistory::ended, this, &CodexProvider::onPrefixEnded);
     connect(m_retryTimer.get(), &Timer::timedOut, this, &CodexProvider::retry);
@@ -227,10 +234,11 @@ void CodexProvider::endServer(const std::optional<Failure> &failure,
         m_server->end(grace);
 }
 
-/// Codex answers every call of ours, and at once: one that it leaves without an answer it will leave the next one, too.
+/// Codex answers every call of ours, and at once: one that it leaves without an answer it will leave the next one, too
+/// (but for those that wait for somebody else).
 void CodexProvider::onTimedOut(const QString &method)
 {
-    if (ready() && method != cleanMethod)
+    if (ready() && method != cleanMethod && method != limitsMethod)
         endServer(Failure{FailureKind::ProviderUnavailable,
                           u"the app-server did not answer %1 and was ended"_s.arg(method),
                           {},
@@ -247,6 +255,7 @@ void CodexProvider::onNotified(const QString &method, const QJsonObject &params)
 {
     if (m_ending)
         return;
+    m_meter.take(method, params);
     const codexwire::Event event = codexwire::readEvent(method, params);
     const codexwire::EventPlace place = codexwire::placeOf(event);
     const auto row = threadOfNative(place.threadId);

@@ -4,6 +4,7 @@
 
 #include "lib/codexwire/native_binary.h"
 #include "plugins/codex/app_server.h"
+#include "plugins/codex/capacity_meter.h"
 #include "plugins/codex/history_restorer.h"
 #include "plugins/codex/provider_life.h"
 #include "plugins/codex/restart_budget.h"
@@ -30,10 +31,10 @@ class TurnReader;
 /// A child that ends takes its turns along (Lost, or Interrupted for the one it was ended for) and is started again within
 /// a budget; its threads are resumed when they are next needed. A child whose program was replaced on disk is restarted
 /// when nothing runs.
-class CodexProvider : public Provider, public HistoryProvider
+class CodexProvider : public Provider, public HistoryProvider, public MeteredProvider
 {
     Q_OBJECT
-    Q_INTERFACES(hostline::HistoryProvider)
+    Q_INTERFACES(hostline::HistoryProvider hostline::MeteredProvider)
     Q_DISABLE_COPY_MOVE(CodexProvider)
 
 public:
@@ -42,6 +43,7 @@ public:
     ~CodexProvider() override;
 
     [[nodiscard]] HistoryRestorer &history() override { return m_history; }
+    [[nodiscard]] CapacityMeter &capacity() override { return m_meter; }
 
 public Q_SLOTS:
     void start() override;
@@ -131,6 +133,7 @@ private:
     QHash<QString, BindingId> m_bindings; ///< by native thread
     std::map<TurnReader *, TurnId> m_readers;
     CodexHistory m_history;
+    CodexMeter m_meter;
 };
 
 } // namespace hostline::codex

@@ -117,7 +117,9 @@ void CodexProvider::onTurnFinished(const BindingId &binding, const TurnResult &r
         row->second.run.clear();
     }
     TurnResult told = result;
-    told.failure = withSignIn(result.failure);
+    told.failure = m_meter.ended(withSignIn(result.failure));
+    if (told.status == TurnResult::Status::Completed)
+        m_meter.answered();
     Q_EMIT turnFinished(told);
     const auto after = m_threads.find(binding);
     if (after != m_threads.end() && after->second.abandon && !after->second.run)

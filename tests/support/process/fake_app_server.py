@@ -17,9 +17,11 @@ A question directs its answer with the directives of the rehearsal endpoint: [[s
   [[no answer here]] the end of the turn does not carry the answer
   [[phaseless]]      messages without a phase
   [[late N]]         goes on with deltas for N ms after an interrupt
+  [[limits JSON]]    says account/rateLimits/updated with these rateLimits (no ] in it)
 
 CODEX_HOME/fake.json: {"version": "0.150.0", "silent": ["initialize"], "refuse": {"thread/start": {"code": 1, "message": ""}},
 "die": {"turn/start": "before" | "after"}, "exit": 3}: what it misbehaves in at the start of the process and on calls.
+"limits": the answer to account/rateLimits/read, which is refused without; "account": the answer to account/read.
 """
 import fcntl
 import json
@@ -227,7 +229,15 @@ def items_list(params):
     return {"data": items[first:last], "nextCursor": str(last) if last < len(items) else None}, []
 
 
+def limits_read(params):
+    if "limits" not in SCRIPT:
+        raise Refusal("codex account authentication required to read rate limits")
+    return SCRIPT["limits"], []
+
+
 METHODS = {
+    "account/rateLimits/read": limits_read,
+    "account/read": lambda params: (SCRIPT.get("account", {"account": None, "requiresOpenaiAuth": False}), []),
     "config/read": lambda params: ({"config": {"projects": {}}}, []),
     "thread/start": thread_start,
     "thread/resume": thread_resume,
@@ -342,6 +352,8 @@ def run(thread, turn):
         answers[call] = threading.Event()
         write({"id": call, "method": "item/tool/call", "params": {"threadId": thread.id, "turnId": turn.id, "tool": "lookup"}})
         answers[call].wait()
+    if (limits := directive(text, "limits")) is not None:
+        write(note("account/rateLimits/updated", rateLimits=json.loads(limits)))
     if (kind := directive(text, "error")) is not None:
         write(note("error", threadId=thread.id, turnId=turn.id, error={"message": "Reconnecting... 1/1", "codexErrorInfo": None}, willRetry=True))
         finish(thread, turn, "failed", {"message": "it failed", "codexErrorInfo": ERRORS[kind.split()[0]]})
