@@ -129,8 +129,9 @@ void tst_daemon::saysWhenItIsReadyAndStopsInOrder()
 void tst_daemon::aStopThatTakesTooLongIsSaid()
 {
     const Life life;
-    const QString codex = life.path(u"codex"_s); // one that has to be ended
-    write(codex, "#!/bin/sh\ntrap '' TERM\nwhile :; do sleep 0.1; done\n");
+    const QString codex =
+        life.path(u"codex"_s); // one that has to be ended, or ends when nobody does
+    write(codex, "#!/bin/sh\ntrap '' TERM\nfor _ in $(seq 300); do sleep 0.1; done\n");
     QFile::setPermissions(codex, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     write(life.settings(), "[providers.codex]\ncommand = \"" + codex.toUtf8() + "\"\n");
     const std::unique_ptr<Program> daemon = life.serving();
