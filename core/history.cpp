@@ -6,9 +6,6 @@ namespace hostline {
 
 namespace {
 
-// {"type":"message","role":"assistant","content":[{"type":"output_text","text":""}],"phase":"final_answer"}, and a comma
-constexpr qint64 wrapperBytes = 110;
-
 /// Sevenths of a token, so that 3.5 bytes and 2 bytes a token are whole numbers.
 constexpr qint64 sevenths = 7;
 constexpr qint64 asciiByte = 2;
@@ -40,13 +37,17 @@ qint64 estimatedTokens(QStringView text)
 
 qint64 estimatedTokens(const HistoryMessage &message)
 {
-    return estimatedTokens(message.text) + (wrapperBytes * asciiByte + sevenths - 1) / sevenths;
+    return estimatedTokens(message.text) + usualWrapperTokens;
 }
 
 HistoryRestorer::HistoryRestorer(QObject *parent)
     : QObject(parent)
 { }
 HistoryRestorer::~HistoryRestorer() = default;
+qint64 HistoryRestorer::wrapperTokens(const BindingId & /*binding*/) const
+{
+    return usualWrapperTokens;
+}
 void HistoryRestorer::discardThread(const QString & /*nativeThread*/) { }
 HistoryProvider::~HistoryProvider() = default;
 

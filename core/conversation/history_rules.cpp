@@ -13,11 +13,6 @@ constexpr qint64 leastPiece = 64;
 // ASCII has the most characters a token: 3.5.
 constexpr qint64 mostCharactersOfToken = 4;
 
-qint64 wrapperTokens()
-{
-    return estimatedTokens(HistoryMessage{});
-}
-
 } // namespace
 
 qsizetype fittingLength(QStringView text, qint64 tokens)
@@ -58,7 +53,7 @@ HistoryCutter::Cut HistoryCutter::cut(qint64 grantedTokens)
     while (!m_rest.empty()) {
         const HistoryMessage &message = m_rest.front();
         const QStringView rest = QStringView(message.text).sliced(m_offset);
-        const qint64 tokens = wrapperTokens() + estimatedTokens(rest);
+        const qint64 tokens = m_wrapper + estimatedTokens(rest);
         const qint64 room = grantedTokens - m_used;
         if (tokens <= room) {
             put({message.role, rest.toString()}, tokens);
@@ -66,7 +61,7 @@ HistoryCutter::Cut HistoryCutter::cut(qint64 grantedTokens)
             m_offset = 0;
             continue;
         }
-        const qint64 pieceRoom = room - wrapperTokens();
+        const qint64 pieceRoom = room - m_wrapper;
         const bool split =
             tokens > grantedTokens && (m_prefix.isEmpty() || pieceRoom >= leastPiece);
         if (const qsizetype length = split ? fittingLength(rest, pieceRoom) : 0; length > 0) {

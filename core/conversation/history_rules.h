@@ -29,6 +29,8 @@ public:
         bool last = false; ///< nothing is left behind it
     };
 
+    /// What stands around each message, and each piece of one.
+    void setWrapper(qint64 tokens) { m_wrapper = tokens; }
     void add(const QList<HistoryMessage> &messages);
     void end() { m_isEnd = true; }
     [[nodiscard]] Cut cut(qint64 grantedTokens);
@@ -36,6 +38,7 @@ public:
 private:
     void put(const HistoryMessage &message, qint64 tokens);
 
+    qint64 m_wrapper = usualWrapperTokens;
     std::deque<HistoryMessage> m_rest;
     qsizetype m_offset = 0; ///< of the first one, as far as it is taken
     bool m_isEnd = false;

@@ -185,11 +185,13 @@ void Restoration::cut(Entry &entry)
 {
     if (entry.prefix.ordinal < 0) {
         HistoryRestorer *const restorer = restorerOf(m_products.provider(entry.claim.provider));
-        entry.granted = restorer
-            ? restorer->firstPrefixTokens(
-                entry.thread.binding,
-                estimatedTokens(HistoryMessage{HistoryMessage::Role::User, entry.claim.text}))
-            : 0;
+        if (restorer) {
+            const qint64 wrapper = restorer->wrapperTokens(entry.thread.binding);
+            entry.cutter.setWrapper(wrapper);
+            entry.prefix.reserveTokens = estimatedTokens(entry.claim.text) + wrapper;
+            entry.granted =
+                restorer->firstPrefixTokens(entry.thread.binding, entry.prefix.reserveTokens);
+        }
     }
     HistoryCutter::Cut next = entry.cutter.cut(entry.granted);
     switch (next.kind) {
@@ -211,6 +213,7 @@ void Restoration::cut(Entry &entry)
         entry.prefix = {.binding = entry.thread.binding,
                         .ordinal = entry.prefix.ordinal + 1,
                         .last = next.last,
+                        .reserveTokens = entry.prefix.reserveTokens,
                         .messages = std::move(next.messages)};
         apply(entry, RestorationEvent::PrefixCut);
         return;

@@ -11,8 +11,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype summaryEntry = 160;
-constexpr qsizetype summaryBytes = 8'000;
+constexpr qsizetype summaryEntry = 80;
+constexpr qsizetype summaryBytes = 2'000;
 
 QString quoted(const QString &text)
 {

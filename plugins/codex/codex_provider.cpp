@@ -36,6 +36,7 @@ CodexProvider::CodexProvider(PluginContext &context, CodexSettings settings)
             &m_meter,
             [this](const PrefixOutcome &outcome) { (void)m_meter.ended(outcome.failure); });
     connect(&m_history, &CodexHistory::threadNeeded, this, &CodexProvider::loadForHistory);
+    connect(&m_history, &CodexHistory::threadDiscarded, this, &CodexProvider::discard);
     connect(&m_history, &CodexHistory::ended, this, &CodexProvider::onPrefixEnded);
     connect(m_retryTimer.get(), &Timer::timedOut, this, &CodexProvider::retry);
     connect(m_updateTimer.get(), &Timer::timedOut, this, [this] {
@@ -187,7 +188,9 @@ void CodexProvider::endWithServer(const Failure &failure)
         auto row = m_threads.find(binding);
         if (row != m_threads.end() && (row->second.opener || !row->second.afterLoad.empty())) {
             delete row->second.opener;
-            onOpened(binding, Opening{{}, {}, 0, false, failure});
+            Opening opening;
+            opening.failure = failure;
+            onOpened(binding, opening);
             row = m_threads.find(binding);
         }
         if (row != m_threads.end() && row->second.waiting)
@@ -346,7 +349,7 @@ void CodexProvider::onOpened(const BindingId &binding, const Opening &opening)
             thread.window = opening.window;
         thread.spec.nativeThread = opening.nativeThread;
         m_bindings.insert(opening.nativeThread, binding);
-        m_history.threadLoaded(binding, thread.spec, thread.window);
+        m_history.threadLoaded(binding, thread.spec, thread.window, opening.compaction);
     }
     const std::vector<Loaded> afterLoad = std::exchange(thread.afterLoad, {});
     for (const Loaded &then : afterLoad)
@@ -385,7 +388,9 @@ void CodexProvider::abandonThread(const BindingId &binding)
 /// Nothing runs on the thread any more: Codex may drop it. One that never had a turn would stay in its lists for nothing.
 void CodexProvider::letGo(const BindingId &binding)
 {
-    const Thread &thread = m_threads.at(binding);
+    Thread &thread = m_threads.at(binding);
+    if (std::exchange(thread.leaving, true))
+        return;
     if (!ready() || !thread.loaded) {
         later([this, binding] { forget(binding); });
         return;
@@ -428,6 +433,23 @@ const ThreadSpec *CodexProvider::restorable(const BindingId &binding) const
     const bool used =
         thread.hadTurn || thread.run || thread.waiting || !thread.foreignTurn.isEmpty();
     return used || thread.abandon ? nullptr : &thread.spec;
+}
+
+/// It stands in Codex's lists for nothing. Where it was lost before anything was put into it, Codex refuses and knows nothing
+/// of it anyway.
+void CodexProvider::discard(const QString &nativeThread)
+{
+    if (const auto row = threadOfNative(nativeThread); row != m_threads.end()) {
+        if (row->second.loaded || row->second.opener)
+            return; // in use
+        forget(row->first);
+    }
+    if (ready())
+        m_server->client().call(u"thread/archive"_s,
+                                {{u"threadId"_s, nativeThread}},
+                                m_settings.callTimeout,
+                                this,
+                                [](const codexwire::CallResult &) {});
 }
 
 /// The child may have been replaced since the last prefix; what it holds by now is durable and can be resumed.

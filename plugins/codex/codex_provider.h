@@ -66,6 +66,7 @@ private:
         bool loaded = false; ///< in the child that runs now
         bool hadTurn = false; ///< the host keeps nothing of a thread that never had one
         bool abandon = false;
+        bool leaving = false; ///< abandoned, and Codex is being told
         QString foreignTurn; ///< a turn that Codex started by itself: turn/start now would steer it
         std::optional<TurnStart> waiting; ///< asked for, not yet written
         QPointer<ThreadOpener> opener;
@@ -102,6 +103,7 @@ private:
 
     // Histories
     [[nodiscard]] const ThreadSpec *restorable(const BindingId &binding) const;
+    void discard(const QString &nativeThread);
     void loadForHistory(const BindingId &binding);
     void onPrefixEnded(const BindingId &binding);
 

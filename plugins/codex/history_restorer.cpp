@@ -33,11 +33,14 @@ CodexHistory::CodexHistory(const CodexSettings &settings, Clock &clock, QObject 
 
 CodexHistory::~CodexHistory() = default;
 
-void CodexHistory::threadLoaded(const BindingId &binding, const ThreadSpec &spec, qint64 window)
+void CodexHistory::threadLoaded(const BindingId &binding,
+                                const ThreadSpec &spec,
+                                qint64 window,
+                                const CompactionKind &kind)
 {
     const auto [row, isNew] = m_rows.try_emplace(binding);
     if (isNew)
-        row->second.load = newThread(estimatedTokens(spec.guidance));
+        row->second.load = newThread(kind, estimatedTokens(spec.guidance));
     row->second.configured = window;
 }
 
@@ -51,18 +54,21 @@ qint64 CodexHistory::windowOf(const Row &row) const
     return windowTokens({m_settings.window, row.reported, row.configured});
 }
 
-qint64 CodexHistory::grantOf(const Row &row) const
+qint64 CodexHistory::grantOf(const Row &row, qint64 reserveTokens) const
 {
-    return nextPrefix(windowOf(row), row.load, row.reserve);
+    return nextPrefix(windowOf(row), row.load, reserveTokens);
+}
+
+qint64 CodexHistory::wrapperTokens(const BindingId &binding) const
+{
+    const auto row = m_rows.find(binding);
+    return row == m_rows.end() ? usualWrapperTokens : row->second.load.kind.wrapperTokens;
 }
 
 qint64 CodexHistory::firstPrefixTokens(const BindingId &binding, qint64 reserveTokens) const
 {
     const auto row = m_rows.find(binding);
-    if (row == m_rows.end())
-        return 0;
-    row->second.reserve = reserveTokens;
-    return grantOf(row->second);
+    return row == m_rows.end() ? 0 : grantOf(row->second, reserveTokens);
 }
 
 std::optional<Failure> CodexHistory::objection(const HistoryPrefix &prefix) const
@@ -74,7 +80,8 @@ std::optional<Failure> CodexHistory::objection(const HistoryPrefix &prefix) cons
         || !std::all_of(prefix.messages.begin(), prefix.messages.end(), isSound))
         return invalid(u"a history holds messages of the user and the assistant, none empty"_s);
     // A request that is too long makes Codex drop the oldest items silently (C8a).
-    if (const qint64 granted = grantOf(row->second); tokensOf(prefix.messages) > granted)
+    const qint64 granted = grantOf(row->second, prefix.reserveTokens);
+    if (tokensOf(prefix.messages, row->second.load.kind) > granted)
         return invalid(u"the prefix is larger than the %1 tokens that were granted"_s.arg(granted));
     return std::nullopt;
 }
@@ -94,6 +101,11 @@ void CodexHistory::restorePrefix(const HistoryPrefix &prefix)
     }
     row->second.prefix = prefix;
     Q_EMIT threadNeeded(prefix.binding);
+}
+
+void CodexHistory::discardThread(const QString &nativeThread)
+{
+    Q_EMIT threadDiscarded(nativeThread);
 }
 
 void CodexHistory::begin(const BindingId &binding,
@@ -142,7 +154,7 @@ void CodexHistory::onFinished(const BindingId &binding, const PrefixEnd &end)
         row.load = withMessages(row.load, row.prefix->messages);
         if (!row.prefix->last) {
             row.load = compacted(row.load, end.hostTokens);
-            outcome.nextPrefixTokens = grantOf(row);
+            outcome.nextPrefixTokens = grantOf(row, row.prefix->reserveTokens);
         }
         if (!row.prefix->last && outcome.nextPrefixTokens == 0)
             outcome.failure = Failure{

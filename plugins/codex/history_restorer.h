@@ -28,9 +28,13 @@ public:
 
     [[nodiscard]] qint64 firstPrefixTokens(const BindingId &binding,
                                            qint64 reserveTokens) const override;
+    [[nodiscard]] qint64 wrapperTokens(const BindingId &binding) const override;
 
     /// A thread is open. \a window: what the host's configuration says, 0: nothing.
-    void threadLoaded(const BindingId &binding, const ThreadSpec &spec, qint64 window);
+    void threadLoaded(const BindingId &binding,
+                      const ThreadSpec &spec,
+                      qint64 window,
+                      const CompactionKind &kind);
     void forget(const BindingId &binding);
 
     /// The answers to threadNeeded().
@@ -50,10 +54,13 @@ public:
 
 public Q_SLOTS:
     void restorePrefix(const hostline::HistoryPrefix &prefix) override;
+    void discardThread(const QString &nativeThread) override;
 
 Q_SIGNALS:
     /// Make sure that the child has it -> begin() or refuse(), not from inside.
     void threadNeeded(const hostline::BindingId &binding);
+    /// Nobody will use it again.
+    void threadDiscarded(const QString &nativeThread);
     /// After prefixRestored.
     void ended(const hostline::BindingId &binding);
 
@@ -63,14 +70,13 @@ private:
         ThreadLoad load;
         qint64 configured = 0;
         qint64 reported = 0;
-        mutable qint64 reserve = 0; ///< of the question that firstPrefixTokens() was asked for
         std::optional<HistoryPrefix> prefix; ///< asked for, not yet ended
         bool abandoned = false;
         QPointer<PrefixRun> run;
     };
 
     [[nodiscard]] qint64 windowOf(const Row &row) const;
-    [[nodiscard]] qint64 grantOf(const Row &row) const;
+    [[nodiscard]] qint64 grantOf(const Row &row, qint64 reserveTokens) const;
     [[nodiscard]] std::optional<Failure> objection(const HistoryPrefix &prefix) const;
     void onFinished(const BindingId &binding, const PrefixEnd &end);
     void tell(const BindingId &binding, const PrefixOutcome &outcome);

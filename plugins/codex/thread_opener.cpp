@@ -33,6 +33,7 @@ void ThreadOpener::open()
         u"config/read"_s, {}, m_settings.callTimeout, this, [this](const CallResult &result) {
             // A refusal is no hindrance: without the user's word the workspace counts as untrusted.
             const QJsonObject config = result.result.value("config"_L1).toObject();
+            m_compaction = compactionOf(config, m_settings.config);
             m_window = config.value("model_context_window"_L1).toInteger();
             sendOpen(m_spec.access == Access::Write ? trustLevel(config, m_spec.workspace)
                                                     : QString());
@@ -57,6 +58,7 @@ void ThreadOpener::onOpened(const QString &method, const CallResult &result)
         opening.nativeThread = thread.id;
         opening.model = thread.model;
         opening.window = m_settings.config.value("model_context_window"_L1).toInteger(m_window);
+        opening.compaction = m_compaction;
         opening.hadTurn = thread.hadTurn;
     }
     if (opening.nativeThread.isEmpty()) {

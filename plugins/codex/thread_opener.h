@@ -4,6 +4,7 @@
 
 #include "lib/codexwire/json_rpc_client.h"
 #include "plugins/codex/codex_settings.h"
+#include "plugins/codex/window_rules.h"
 
 #include <hostline/turn.h>
 
@@ -15,6 +16,7 @@ struct Opening
     QString nativeThread; ///< empty: it failed
     QString model;
     qint64 window = 0; ///< that the configuration gives the model, in tokens; 0: none
+    CompactionKind compaction = remoteCompaction; ///< where it is not known to be the local one
     bool hadTurn = false; ///< a resumed one in which somebody has asked something
     Failure failure;
 };
@@ -48,6 +50,7 @@ private:
     CodexSettings m_settings;
     QString m_codexHome;
     qint64 m_window = 0;
+    CompactionKind m_compaction = remoteCompaction;
     codexwire::JsonRpcClient &m_client;
 };
 

@@ -63,6 +63,22 @@ openParameters(const ThreadSpec &spec, const CodexSettings &settings, const QStr
     return parameters;
 }
 
+CompactionKind compactionOf(const QJsonObject &userConfig, const QJsonObject &config)
+{
+    const QString own = config.value("model_provider"_L1).toString();
+    const QString id = own.isEmpty() ? userConfig.value("model_provider"_L1).toString() : own;
+    QJsonObject provider;
+    for (const QJsonObject &table : {config, userConfig}) {
+        if (provider.isEmpty())
+            provider = table.value("model_providers"_L1).toObject().value(id).toObject();
+    }
+    // Codex goes by these alone (0.171.0).
+    const QString name = provider.value("name"_L1).toString();
+    const bool azure = name.contains("azure"_L1, Qt::CaseInsensitive)
+        || provider.value("base_url"_L1).toString().contains("azure"_L1, Qt::CaseInsensitive);
+    return name.isEmpty() || name == "OpenAI"_L1 || azure ? remoteCompaction : localCompaction;
+}
+
 QJsonObject turnParameters(const TurnStart &start, const QString &nativeThread, Access threadAccess)
 {
     const QJsonObject input{{u"type"_s, u"text"_s}, {u"text"_s, start.text}};
@@ -76,6 +92,8 @@ QJsonObject turnParameters(const TurnStart &start, const QString &nativeThread, 
             u"sandboxPolicy"_s,
             QJsonObject{
                 {u"type"_s, start.access == Access::Write ? u"workspaceWrite"_s : u"readOnly"_s}});
+    if (!start.effort.isEmpty())
+        parameters.insert(u"effort"_s, start.effort);
     return parameters;
 }
 

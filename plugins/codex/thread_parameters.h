@@ -3,6 +3,7 @@
 #pragma once
 
 #include "plugins/codex/codex_settings.h"
+#include "plugins/codex/window_rules.h"
 
 #include <hostline/turn.h>
 
@@ -23,6 +24,10 @@ openParameters(const ThreadSpec &spec, const CodexSettings &settings, const QStr
 /// else "untrusted": then the project's own .codex is not read.
 /// \a userConfig: `config` of the answer to config/read.
 [[nodiscard]] QString trustLevel(const QJsonObject &userConfig, const QString &workspace);
+
+/// Who makes the threads of this configuration smaller: a signed-in account's endpoint unless a provider of another name is
+/// configured. \a config: of the settings, which goes before \a userConfig.
+[[nodiscard]] CompactionKind compactionOf(const QJsonObject &userConfig, const QJsonObject &config);
 
 /// turn/start. The turn's id goes out as clientUserMessageId. A sandbox is named only where it differs from the one that the
 /// thread has now; Codex keeps it for the turns that follow.

@@ -9,64 +9,37 @@ namespace hostline::codex {
 namespace {
 
 constexpr qint64 hostBytesPerToken = 4;
-constexpr qint64 keptBytes = 256'000; // 64,000 tokens of the host
 constexpr qint64 summaryTokens = 4'000;
 
 // One prefix is one line to the app-server, of which 32 MiB may wait at a time.
 constexpr qint64 mostTokens = 2'000'000;
 constexpr qint64 leastTokens = 1'000;
 
-// What the model writes (a summary, an answer) and the tools that a question carries beside its input.
+// What the model writes (a summary, an answer) and the prompt of a compaction.
 qint64 writingTokens(qint64 window)
 {
-    constexpr qint64 least = 2'000;
+    constexpr qint64 least = 1'000;
     constexpr qint64 most = 8'000;
-    constexpr qint64 part = 20;
+    constexpr qint64 part = 40;
     return std::clamp(window / part, least, most);
 }
 
-qint64 ceiling(qint64 value, qint64 divisor)
+// Instructions, which are ASCII for the most part, and a summary, which is in the language of the history.
+qint64 tokensOfRest(qint64 bytes, bool otherScripts)
 {
-    return (value + divisor - 1) / divisor;
+    constexpr qint64 summaryBytes = 8'000;
+    const qint64 dense = otherScripts ? std::min(bytes, summaryBytes) : 0;
+    return (dense + 1) / 2 + ((bytes - dense) * 2 + 6) / 7;
 }
 
-// So many bytes of a text like the history, and never less than ASCII has.
-qint64 tokensOfBytes(qint64 bytes, const ThreadLoad &load)
+ThreadLoad::UserMessage measured(const QString &text)
 {
-    const qint64 ascii = ceiling(bytes * 2, 7);
-    return load.denseBytes > 0 ? std::max(ascii, ceiling(bytes * load.denseTokens, load.denseBytes))
-                               : ascii;
-}
-
-// With what is written around a message, which estimatedTokens() counts too.
-qint64 bytesOf(const HistoryMessage &message)
-{
-    qint64 bytes = 110;
-    for (const QChar unit : message.text) {
+    qint64 bytes = 0;
+    for (const QChar unit : text) {
         const char16_t code = unit.unicode();
         bytes += code < 0x80 ? 1 : code < 0x800 || unit.isSurrogate() ? 2 : 3;
     }
-    return bytes;
-}
-
-struct Measure
-{
-    qint64 tokens = 0;
-    qint64 bytes = 0;
-
-    void add(const HistoryMessage &message)
-    {
-        tokens += estimatedTokens(message);
-        bytes += bytesOf(message);
-    }
-};
-
-void keepDenser(ThreadLoad &load, const Measure &measure)
-{
-    if (load.denseBytes > 0 && measure.tokens * load.denseBytes <= load.denseTokens * measure.bytes)
-        return;
-    load.denseTokens = measure.tokens;
-    load.denseBytes = measure.bytes;
+    return {bytes, estimatedTokens(text)};
 }
 
 } // namespace
@@ -83,45 +56,61 @@ qint64 windowTokens(const WindowSources &sources)
     return tokens / 100 * 95 + tokens % 100 * 95 / 100;
 }
 
-ThreadLoad newThread(qint64 guidanceTokens)
+ThreadLoad newThread(const CompactionKind &kind, qint64 guidanceTokens)
 {
     ThreadLoad load;
+    load.kind = kind;
     load.guidance = guidanceTokens;
     load.held = instructionTokens + guidanceTokens;
     return load;
 }
 
-qint64 tokensOf(const QList<HistoryMessage> &messages)
+qint64 tokensOf(const QList<HistoryMessage> &messages, const CompactionKind &kind)
 {
     qint64 tokens = 0;
     for (const HistoryMessage &message : messages)
-        tokens += estimatedTokens(message);
+        tokens += estimatedTokens(message.text) + kind.wrapperTokens;
     return tokens;
 }
 
 ThreadLoad withMessages(ThreadLoad load, const QList<HistoryMessage> &messages)
 {
-    Measure all;
-    Measure users;
+    ThreadLoad::UserMessage all;
     for (const HistoryMessage &message : messages) {
-        all.add(message);
-        if (message.role == HistoryMessage::Role::User)
-            users.add(message);
+        const ThreadLoad::UserMessage measure = measured(message.text);
+        all.bytes += measure.bytes;
+        all.tokens += measure.tokens;
+        load.held += measure.tokens + load.kind.wrapperTokens;
+        if (message.role != HistoryMessage::Role::User)
+            continue;
+        load.newest.push_back(measure);
+        load.newestBytes += load.newest.back().bytes;
+        // The oldest one that is kept may be kept in part.
+        while (load.newestBytes - load.newest.front().bytes >= load.kind.keptBytes) {
+            load.newestBytes -= load.newest.front().bytes;
+            load.newest.pop_front();
+        }
     }
-    load.held += all.tokens;
-    load.userTokens += users.tokens;
-    keepDenser(load, all);
-    keepDenser(load, users);
+    // A tenth more than ASCII has.
+    load.otherScripts = load.otherScripts || all.tokens * 35 > all.bytes * 11;
     return load;
 }
 
 ThreadLoad compacted(ThreadLoad load, std::optional<qint64> hostTokens)
 {
+    qint64 bytes = 0;
+    qint64 kept = 0;
+    for (const ThreadLoad::UserMessage &message : load.newest) {
+        bytes += message.bytes;
+        kept += message.tokens + load.kind.keptWrapperTokens;
+    }
+    bytes = std::min(bytes, load.kind.keptBytes);
     if (hostTokens)
-        load.held = tokensOfBytes(*hostTokens * hostBytesPerToken, load);
+        load.held = kept
+            + tokensOfRest(std::max<qint64>(0, *hostTokens * hostBytesPerToken - bytes),
+                           load.otherScripts);
     else
-        load.held = instructionTokens + load.guidance + summaryTokens
-            + std::min(load.userTokens, tokensOfBytes(keptBytes, load));
+        load.held = kept + instructionTokens + load.guidance + summaryTokens;
     return load;
 }
 

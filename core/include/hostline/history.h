@@ -31,8 +31,11 @@ struct HistoryMessage
 /// What a text costs in a model's window, never too low: 3.5 bytes of UTF-8 a token where it is ASCII, 2 elsewhere.
 /// (Observed: Codex itself takes 4 bytes a token, which is too few for Chinese.)
 [[nodiscard]] HOSTLINE_EXPORT qint64 estimatedTokens(QStringView text);
-/// With what the host writes around a message.
+/// With what a host usually writes around a message: usualWrapperTokens.
 [[nodiscard]] HOSTLINE_EXPORT qint64 estimatedTokens(const HistoryMessage &message);
+
+/// {"type":"message","role":"assistant","content":[{"type":"output_text","text":""}],"phase":"final_answer"}, and a comma.
+inline constexpr qint64 usualWrapperTokens = 32;
 
 /// A piece of the history, in order, to be put behind what the thread holds already.
 struct HistoryPrefix
@@ -40,7 +43,9 @@ struct HistoryPrefix
     BindingId binding; ///< an open thread that has had no turn
     int ordinal = 0; ///< from 0
     bool last = false; ///< no compaction is needed behind it
-    QList<HistoryMessage> messages; ///< of the size that was granted, in estimatedTokens
+    qint64 reserveTokens = 0; ///< of the question that is to follow, as for firstPrefixTokens()
+    QList<HistoryMessage>
+        messages; ///< no larger than granted, each with HistoryRestorer::wrapperTokens()
 
     friend bool operator==(const HistoryPrefix &, const HistoryPrefix &) = default;
 };
@@ -69,7 +74,10 @@ class HOSTLINE_EXPORT HistoryRestorer : public QObject
 public:
     ~HistoryRestorer() override;
 
-    /// The largest first prefix of an open thread, in estimatedTokens, when a question of `reserveTokens` is to follow; 0:
+    /// What this host writes around each message of an open thread; counts beside the message's own text in every prefix.
+    /// Default: usualWrapperTokens.
+    [[nodiscard]] virtual qint64 wrapperTokens(const BindingId &binding) const;
+    /// The largest first prefix of an open thread, in estimatedTokens and wrapperTokens(), when a question of `reserveTokens` is to follow; 0:
     /// none fits. More history than this goes by several prefixes with a compaction between each two.
     [[nodiscard]] virtual qint64 firstPrefixTokens(const BindingId &binding,
                                                    qint64 reserveTokens) const = 0;

@@ -20,7 +20,10 @@ A question directs its answer with the directives of the rehearsal endpoint: [[s
   [[limits JSON]]    says account/rateLimits/updated with these rateLimits (no ] in it)
 
 CODEX_HOME/fake.json: {"version": "0.150.0", "silent": ["initialize"], "refuse": {"thread/start": {"code": 1, "message": ""}},
-"die": {"turn/start": "before" | "after"}, "exit": 3}: what it misbehaves in at the start of the process and on calls.
+"die": {"turn/start": "before" | "after"}, "exit": 3, "unknown": ["thread/inject_items"]}: what it misbehaves in at the start of the
+process and on calls ("unknown": methods that this version has not). "compaction": a list of what thread/compact/start is followed
+by, in order, instead of "started", "item", "completed": also "another thread's item", "another turn's item", "another turn's end",
+"another item", "failed", "interrupted", and "usage N", the host's count of what the thread holds then; without an end it hangs.
 "limits": the answer to account/rateLimits/read, which is refused without; "account": the answer to account/read.
 """
 import fcntl
@@ -198,6 +201,57 @@ def interrupt(thread, turn):
     finish(thread, turn, "interrupted")
 
 
+def inject_items(params):
+    thread = loaded(params)
+    if not params.get("items"):
+        raise Refusal("items must not be empty")
+    for index, item in enumerate(params["items"]):
+        if item.get("type") != "message" or not isinstance(item.get("content"), list):
+            raise Refusal(f"items[{index}] is not a valid response item")
+    with open(os.path.join(THREADS, thread.id + ".items"), "a", encoding="utf-8") as file:
+        for item in params["items"]:
+            file.write(json.dumps(item, ensure_ascii=False) + "\n")
+    thread.save()
+    return {}, []
+
+
+def compact_start(params):
+    thread = loaded(params)
+    turn = Turn(None, "")
+    with state_lock:
+        thread.active = turn
+        thread.turns.append(turn)
+    return {}, [lambda: compact(thread, turn)]
+
+
+def compact(thread, turn):
+    def item(thread_id, turn_id, kind="contextCompaction"):
+        write(note("item/completed", threadId=thread_id, turnId=turn_id, item={"type": kind, "id": new_id()}))
+
+    other = Turn(None, "")
+    for step in SCRIPT.get("compaction", ["started", "item", "completed"]):
+        if step == "started":
+            write(note("thread/status/changed", threadId=thread.id, status={"type": "active"}),
+                  note("turn/started", threadId=thread.id, turn=turn.view("notLoaded")))
+        elif step == "item":
+            item(thread.id, turn.id)
+        elif step == "another item":
+            item(thread.id, turn.id, "tomorrowsItem")
+        elif step == "another turn's item":
+            item(thread.id, other.id)
+        elif step == "another thread's item":
+            item(new_id(), turn.id)
+        elif step == "another turn's end":
+            write(note("turn/completed", threadId=thread.id, turn=dict(other.view("notLoaded"), status="completed")))
+        elif step.startswith("usage "):
+            write(note("thread/tokenUsage/updated", threadId=thread.id, turnId=turn.id,
+                       tokenUsage={"last": {"totalTokens": int(step[6:]), "inputTokens": 0}, "modelContextWindow": 258400}))
+        elif step == "failed":
+            finish(thread, turn, "failed", {"message": "it failed", "codexErrorInfo": SCRIPT.get("compaction error", "other")})
+        else:
+            finish(thread, turn, step)
+
+
 def clean(params):
     thread = loaded(params)
     for process, item, turn in thread.commands:
@@ -243,6 +297,8 @@ METHODS = {
     "thread/resume": thread_resume,
     "thread/unsubscribe": lambda params: ({"status": "unsubscribed"}, []),
     "thread/archive": lambda params: ({}, []),
+    "thread/inject_items": inject_items,
+    "thread/compact/start": compact_start,
     "thread/turns/list": turns_list,
     "thread/items/list": items_list,
     "thread/backgroundTerminals/clean": clean,
@@ -404,7 +460,7 @@ def answer_call(method, params):
         return {"userAgent": f"{params['clientInfo']['name']}/{version} (Debian 12.0.0; x86_64) unknown", "codexHome": HOME}, []
     if not initialized:
         raise Refusal("Not initialized")
-    if method not in METHODS:
+    if method not in METHODS or method in SCRIPT.get("unknown", []):
         raise Refusal(f"Invalid request: unknown variant `{method}`, expected one of `initialize`, ...")
     if method in SCRIPT.get("refuse", {}):
         refusal = SCRIPT["refuse"][method]

@@ -22,7 +22,9 @@ inline QJsonObject withValue(QJsonObject table, const QStringList &path, const Q
 }
 
 /// The provider's settings for the real Codex and the rehearsal endpoint, as a settings file would give them.
-inline codex::CodexSettings settingsOf(RehearsalFixture &fixture)
+inline codex::CodexSettings
+settingsOf(RehearsalFixture &fixture,
+           rehearsal::CodexCompaction compaction = rehearsal::CodexCompaction::Local)
 {
     codex::CodexSettings settings;
     settings.command = fixture.program();
@@ -30,7 +32,7 @@ inline codex::CodexSettings settingsOf(RehearsalFixture &fixture)
     // A busy machine is no failure of Codex.
     settings.startTimeout = std::chrono::minutes(2);
     settings.callTimeout = std::chrono::minutes(2);
-    const auto overrides = rehearsal::codexConfig(fixture.endpoint().url());
+    const auto overrides = rehearsal::codexConfig(fixture.endpoint().url(), {}, compaction);
     for (const rehearsal::CodexOverride &each : overrides)
         settings.config = withValue(settings.config, each.key.split(QLatin1Char('.')), each.value);
     return settings;

@@ -36,6 +36,9 @@ private Q_SLOTS:
     void aWritableWorkspaceIsNeverLeftUnsaid_data();
     void aWritableWorkspaceIsNeverLeftUnsaid();
     void aTurnCarriesItsId();
+    void anEffortIsSaid();
+    void whoCompactsIsTold_data();
+    void whoCompactsIsTold();
     void aChangedAccessIsSaid();
 };
 
@@ -178,10 +181,51 @@ void tst_thread_parameters::aTurnCarriesItsId()
                        u"native"_s,
                        Access::Read);
     QVERIFY(!parameters.contains("sandboxPolicy"_L1));
+    QVERIFY(!parameters.contains("effort"_L1));
     QCOMPARE(parameters.value("clientUserMessageId"_L1).toString(), u"turn-1"_s);
     QCOMPARE(parameters.value("threadId"_L1).toString(), u"native"_s);
     QCOMPARE(parameters.value("input"_L1).toArray().at(0).toObject().value("text"_L1).toString(),
              u"  What?\n"_s);
+}
+
+// A12: /effort
+void tst_thread_parameters::anEffortIsSaid()
+{
+    TurnStart start{TurnId(u"t"_s), BindingId(u"b"_s), u"x"_s};
+    start.effort = u"high"_s;
+    QCOMPARE(turnParameters(start, u"native"_s, Access::Read).value("effort"_L1).toString(),
+             u"high"_s);
+}
+
+// C11
+void tst_thread_parameters::whoCompactsIsTold_data()
+{
+    QTest::addColumn<QJsonObject>("userConfig");
+    QTest::addColumn<QJsonObject>("config");
+    QTest::addColumn<bool>("local");
+    const QJsonObject nothing;
+    const QJsonObject mock =
+        object(R"({"model_provider":"mock","model_providers":{"mock":{"name":"Mock"}}})");
+    const QJsonObject account =
+        object(R"({"model_provider":"mine","model_providers":{"mine":{"name":"OpenAI"}}})");
+    const QJsonObject azure = object(
+        R"({"model_provider":"az","model_providers":{"az":{"name":"x","base_url":"https://y.azure.com"}}})");
+    QTest::newRow("a signed-in account") << nothing << nothing << false;
+    QTest::newRow("a custom provider of the user") << mock << nothing << true;
+    QTest::newRow("of the settings") << nothing << mock << true;
+    QTest::newRow("the settings go before the user") << mock << account << false;
+    QTest::newRow("the settings choose among the user's")
+        << mock << object(R"({"model_provider":"openai"})") << false;
+    QTest::newRow("a custom provider of that name") << account << nothing << false;
+    QTest::newRow("a custom provider of that kind") << azure << nothing << false;
+}
+
+void tst_thread_parameters::whoCompactsIsTold()
+{
+    QFETCH(QJsonObject, userConfig);
+    QFETCH(QJsonObject, config);
+    QFETCH(bool, local);
+    QVERIFY(compactionOf(userConfig, config) == (local ? localCompaction : remoteCompaction));
 }
 
 // C19: Codex keeps what a thread was opened with, so a change is said with the turn.
