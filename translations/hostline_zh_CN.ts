@@ -453,6 +453,30 @@
         <source>There is no workspace {workspace} that you may use here, so nothing was changed.</source>
         <translation>这里没有您可以使用的工作区 {workspace}，未作任何更改。</translation>
     </message>
+    <message>
+        <source>The usage limit of {provider} is reached, and no other provider can answer now. Your question is kept and is answered by itself as soon as one can.</source>
+        <translation>{provider} 的使用额度已用完，目前也没有其他线路可以回答。您的问题已保留，一旦可以便会自动回答。</translation>
+    </message>
+    <message>
+        <source>The limit is reset {until:at}.</source>
+        <translation>额度将于 {until:at} 恢复。</translation>
+    </message>
+    <message>
+        <source>/stop ends it.</source>
+        <translation>发送 /stop 可结束该问题。</translation>
+    </message>
+    <message>
+        <source>The usage limit of {provider} is reached, so {route} answers, with all that was said in this conversation.</source>
+        <translation>{provider} 的使用额度已用完，改由 {route} 回答，本会话的全部内容已一并转交。</translation>
+    </message>
+    <message>
+        <source>The limit is reset {until:at}; after that {provider} answers again.</source>
+        <translation>额度将于 {until:at} 恢复，之后仍由 {provider} 回答。</translation>
+    </message>
+    <message>
+        <source>{provider} answers again when its limit has been reset.</source>
+        <translation>额度恢复后，仍由 {provider} 回答。</translation>
+    </message>
     <message numerus="yes">
         <source>The earlier messages of this conversation are being handed to a new thread, which takes about {calls} model call(s). Your question follows.</source>
         <translation>

@@ -53,6 +53,7 @@ Conversation::Conversation(
     , m_restoration(ledger, products, clock)
 {
     connect(&m_restoration, &Restoration::threadUnwanted, this, &Conversation::letGo);
+    connect(&m_restoration, &Restoration::quotaReached, this, &Conversation::quotaReached);
     connect(&products, &ProductSet::providerAdded, this, &Conversation::watch);
     connect(&products, &ProductSet::providerStateChanged, this, &Conversation::providerChanged);
 }

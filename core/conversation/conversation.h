@@ -51,6 +51,7 @@ public:
     void quiet();
 
 Q_SIGNALS:
+    void quotaReached(const QString &provider, const hostline::Failure &failure);
     /// The thread of the claim is open, its turn intended.
     void threadReady(const hostline::ClaimedRequest &claim);
     /// The thread is gone, and a turn of the claim may have run in it.

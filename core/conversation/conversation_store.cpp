@@ -13,9 +13,15 @@ namespace {
 const auto conversationColumns =
     u"id, channel, account, peer, thread, title, language, workspace, provider, next_seq,"
     " next_ordinal, waiting_from, created_at, changed_at, closed_at, deleted_at, wanted_model,"
-    " wanted_effort"_s;
+    " wanted_effort, allocated, allocation_reason, allocation_told"_s;
 const auto bindingColumns =
     u"id, conversation_id, provider, model, workspace, access, native_thread, tail_turn"_s;
+
+/// What passes by itself: no failure of the thread.
+QString quotaExhausted()
+{
+    return toString(FailureKind::QuotaExhausted);
+}
 
 ConversationRow conversationOf(const Row &row)
 {
@@ -35,6 +41,9 @@ ConversationRow conversationOf(const Row &row)
         .deleted = !row.isNull(15),
         .wantedModel = row.text(16),
         .wantedEffort = row.text(17),
+        .allocated = row.text(18),
+        .allocationReason = row.text(19),
+        .allocationTold = row.flag(20),
     };
 }
 
@@ -99,7 +108,7 @@ void insert(Transaction &transaction, const ConversationRow &conversation)
 {
     transaction.execute(
         u"insert into conversations ("_s + conversationColumns
-            + u") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, null, ?, ?)"_s,
+            + u") values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null, null, ?, ?, ?, ?, ?)"_s,
         {conversation.id.toString(),
          conversation.place.channel,
          conversation.place.account,
@@ -115,7 +124,10 @@ void insert(Transaction &transaction, const ConversationRow &conversation)
          conversation.createdAt,
          conversation.changedAt,
          conversation.wantedModel,
-         conversation.wantedEffort});
+         conversation.wantedEffort,
+         conversation.allocated,
+         conversation.allocationReason,
+         conversation.allocationTold ? 1 : 0});
 }
 
 qint64 takeSeq(Transaction &transaction, const ConversationId &id, qint64 now)
@@ -150,8 +162,26 @@ void setProvider(Transaction &transaction,
                  const QString &provider,
                  qint64 now)
 {
-    transaction.execute(u"update conversations set provider = ?, changed_at = ? where id = ?"_s,
-                        {provider, now, id.toString()});
+    transaction.execute(
+        u"update conversations set provider = ?, allocated = '', changed_at = ? where id = ?"_s,
+        {provider, now, id.toString()});
+}
+
+void allocate(Transaction &transaction,
+              const ConversationId &id,
+              const QString &provider,
+              const QString &reason,
+              bool told)
+{
+    transaction.execute(u"update conversations set allocated = ?, allocation_reason = ?,"
+                        " allocation_told = ? where id = ?"_s,
+                        {provider, reason, told ? 1 : 0, id.toString()});
+}
+
+void setAllocationTold(Transaction &transaction, const ConversationId &id)
+{
+    transaction.execute(u"update conversations set allocation_told = 1 where id = ?"_s,
+                        {id.toString()});
 }
 
 void setWanted(Transaction &transaction,
@@ -398,8 +428,9 @@ bool hadThread(Transaction &transaction, const ConversationId &id)
 int preparedCount(Transaction &transaction, const ConversationId &id, const RequestId &request)
 {
     const auto row = transaction.first(
-        u"select count(*) from bindings where conversation_id = ? and request_id = ?"_s,
-        {id.toString(), request.toString()});
+        u"select count(*) from bindings where conversation_id = ? and request_id = ?"
+        " and state in ('preparing','abandoned') and failure <> ?"_s,
+        {id.toString(), request.toString(), quotaExhausted()});
     return static_cast<int>(row->integer(0));
 }
 
@@ -408,22 +439,38 @@ std::optional<FailedRow> failedSince(Transaction &transaction, const BindingRow 
     const auto row = transaction.first(
         u"select failure, created_at from bindings where conversation_id = ? and state = "
         u"'abandoned'"
-        " and failure <> '' and provider = ? and model = ? and workspace = ? and created_at > ?"
-        " limit 1"_s,
-        {like.conversation.toString(), like.provider, like.model, like.workspace, since});
+        " and failure <> '' and failure <> ? and provider = ? and model = ? and workspace = ?"
+        " and created_at > ? limit 1"_s,
+        {like.conversation.toString(),
+         quotaExhausted(),
+         like.provider,
+         like.model,
+         like.workspace,
+         since});
     return row ? std::optional(FailedRow{row->text(0), row->integer(1)}) : std::nullopt;
 }
 
 void forgetFailures(Transaction &transaction, const ConversationId &id)
 {
     transaction.execute(
-        u"update bindings set failure = '' where conversation_id = ? and failure <> ''"_s,
-        {id.toString()});
+        u"update bindings set failure = '' where conversation_id = ? and failure <> ''"
+        " and failure <> ?"_s,
+        {id.toString(), quotaExhausted()});
 }
 
-void retire(Transaction &transaction, const BindingId &id)
+void retire(Transaction &transaction, const BindingId &id, const QString &failure)
 {
-    transaction.execute(u"update bindings set state = 'retired' where id = ?"_s, {id.toString()});
+    transaction.execute(u"update bindings set state = 'retired', failure = ? where id = ?"_s,
+                        {failure, id.toString()});
+}
+
+bool leftForQuota(Transaction &transaction, const ConversationId &id)
+{
+    const auto row = transaction.first(
+        u"select failure from bindings where conversation_id = ? and state = 'retired'"
+        " order by created_at desc, id desc limit 1"_s,
+        {id.toString()});
+    return row && row->text(0) == quotaExhausted();
 }
 
 void setTail(Transaction &transaction, const BindingId &id, const QString &nativeTurn)

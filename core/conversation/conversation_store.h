@@ -21,7 +21,7 @@ struct ConversationRow
     QString title;
     QString language; ///< "zh", "en", "both", "auto"
     QString workspace; ///< name; empty: the default one
-    QString provider; ///< name; empty: the default one
+    QString provider; ///< name, as the person wants; empty: the default one
     qint64 nextSeq = 1;
     qint64 nextOrdinal = 1;
     std::optional<qint64> waitingFrom; ///< since when its head waits for something outside
@@ -31,6 +31,10 @@ struct ConversationRow
     bool deleted = false; ///< its texts are gone, and nothing is written into it any more
     QString wantedModel; ///< empty: as the settings say
     QString wantedEffort; ///< empty: the host's own choice
+    QString allocated =
+        {}; ///< the provider that answers; empty: not decided since the person chose
+    QString allocationReason = {};
+    bool allocationTold = true; ///< false: that it is a substitute is still to be said
 
     friend bool operator==(const ConversationRow &, const ConversationRow &) = default;
 };
@@ -94,6 +98,13 @@ void setProvider(Transaction &transaction,
                  const ConversationId &id,
                  const QString &provider,
                  qint64 now);
+/// Which provider answers from now on (E2).
+void allocate(Transaction &transaction,
+              const ConversationId &id,
+              const QString &provider,
+              const QString &reason,
+              bool told);
+void setAllocationTold(Transaction &transaction, const ConversationId &id);
 void setWanted(Transaction &transaction,
                const ConversationId &id,
                const QString &model,
@@ -152,6 +163,7 @@ void abandon(Transaction &transaction, const BindingId &id, const QString &failu
 void abandonFor(Transaction &transaction, const ConversationId &id, const RequestId &request);
 /// Whether a thread was ever in use.
 [[nodiscard]] bool hadThread(Transaction &transaction, const ConversationId &id);
+/// Preparations for the request that were cut off.
 [[nodiscard]] int
 preparedCount(Transaction &transaction, const ConversationId &id, const RequestId &request);
 /// A thread of the same kind, begun after `since`, whose history could not be restored.
@@ -159,7 +171,10 @@ preparedCount(Transaction &transaction, const ConversationId &id, const RequestI
 failedSince(Transaction &transaction, const BindingRow &like, qint64 since);
 /// What failed before is tried again.
 void forgetFailures(Transaction &transaction, const ConversationId &id);
-void retire(Transaction &transaction, const BindingId &id);
+/// `failure`: why it cannot be used; empty: it is lost, or another is wanted.
+void retire(Transaction &transaction, const BindingId &id, const QString &failure = {});
+/// Whether its newest thread was given up for its provider's quota.
+[[nodiscard]] bool leftForQuota(Transaction &transaction, const ConversationId &id);
 void setTail(Transaction &transaction, const BindingId &id, const QString &nativeTurn);
 
 void removeTranscript(Transaction &transaction, const RequestId &request);

@@ -128,9 +128,19 @@ void Restoration::apply(Entry &entry, RestorationEvent event, const Failure &fai
                   "a history was not restored (%ls): %ls",
                   qUtf16Printable(toString(failure.kind)),
                   qUtf16Printable(failure.detail));
-        m_ledger.abandon({.request = claim.request,
-                          .binding = entry.thread.binding,
-                          .draft = draftFor(claim, failure)});
+        if (failure.kind == FailureKind::QuotaExhausted) {
+            // Nothing was asked yet: another provider may be, or the same one later (E3).
+            Q_EMIT quotaReached(claim.provider, failure);
+            m_ledger.exhausted({.request = claim.request,
+                                .turn = {},
+                                .candidate = entry.thread.binding,
+                                .failure = failure,
+                                .ending = {}});
+        } else {
+            m_ledger.abandon({.request = claim.request,
+                              .binding = entry.thread.binding,
+                              .draft = draftFor(claim, failure)});
+        }
         letGo(entry);
         return;
     case RestorationAct::PrepareAgain:

@@ -48,6 +48,8 @@ public:
     void quiet();
 
 Q_SIGNALS:
+    /// A compaction met it; before the ledger is told.
+    void quotaReached(const QString &provider, const hostline::Failure &failure);
     /// The thread is to be let go of at its provider.
     void threadUnwanted(const hostline::BindingId &binding,
                         const QString &provider,

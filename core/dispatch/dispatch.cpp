@@ -39,16 +39,21 @@ void Dispatch::watch(const QString &, Provider *provider)
             this,
             [this](const TurnId &turn, const QString &item, const QString &text) {
                 if (ActiveTurn *const active = find(turn);
-                    active && active->phase == TurnPhase::Running)
+                    active && active->phase == TurnPhase::Running) {
+                    tellSwitch(*active);
                     Q_EMIT textAppended(active->claim, item, text);
+                }
             });
     connect(provider,
             &Provider::activityChanged,
             this,
             [this](const TurnId &turn, const Activity &activity) {
                 if (ActiveTurn *const active = find(turn);
-                    active && active->phase == TurnPhase::Running)
+                    active && active->phase == TurnPhase::Running) {
+                    if (activity.kind == Activity::Kind::Tool)
+                        tellSwitch(*active);
                     Q_EMIT activityChanged(active->claim, activity);
+                }
             });
     connect(provider, &Provider::turnFinished, this, &Dispatch::finished);
 }
@@ -208,11 +213,20 @@ void Dispatch::heard(const TurnId &id, bool busy)
         turn->idleTimer->start(m_limits.idle);
 }
 
+/// Not before its model answers: its quota may be used up as well.
+void Dispatch::tellSwitch(ActiveTurn &turn)
+{
+    if (const std::optional<Notice> notice = std::exchange(turn.claim.switched, std::nullopt))
+        m_ledger.tellSwitch(turn.claim.request, *notice);
+}
+
 void Dispatch::finished(const TurnResult &result)
 {
     ActiveTurn *const turn = find(result.turn);
     if (!turn)
         return;
+    if (result.status == TurnResult::Status::Completed)
+        tellSwitch(*turn);
     const ClaimedRequest claim = turn->claim;
     const EndReason reason = turn->reason;
     remove(result.turn);
@@ -236,6 +250,11 @@ void Dispatch::settle(const ClaimedRequest &claim,
                    .reach = result.reach,
                    .spend = result.spend},
     };
+    const bool isQuota = outcome.failure && outcome.failure->kind == FailureKind::QuotaExhausted;
+    if (isQuota)
+        Q_EMIT quotaReached(claim.provider, *outcome.failure);
+    else if (outcome.kind == TurnOutcome::Kind::Answered)
+        Q_EMIT modelAnswered(claim.provider);
     switch (outcome.kind) {
     case TurnOutcome::Kind::LeaveToRecovery:
         return;
@@ -247,6 +266,13 @@ void Dispatch::settle(const ClaimedRequest &claim,
     }
     case TurnOutcome::Kind::Unsent:
         Q_EMIT turnUnsent(claim, *outcome.failure);
+        return;
+    case TurnOutcome::Kind::Exhausted:
+        m_ledger.exhausted({.request = claim.request,
+                            .turn = claim.turn,
+                            .candidate = {},
+                            .failure = *outcome.failure,
+                            .ending = finish.ending});
         return;
     case TurnOutcome::Kind::Answered:
         finish.ending.how = TurnEnd::Answered;
@@ -267,6 +293,9 @@ void Dispatch::settle(const ClaimedRequest &claim,
                qUtf16Printable(toString(outcome.failure->kind)),
                qUtf16Printable(outcome.failure->detail));
         finish.draft.failure = outcome.failure;
+        if (const auto reset = m_ledger.policy().resets.constFind(claim.provider);
+            isQuota && !outcome.failure->until && reset != m_ledger.policy().resets.constEnd())
+            finish.draft.failure->until = QDateTime::fromMSecsSinceEpoch(*reset, Qt::UTC);
         if (reason == EndReason::Idle)
             finish.draft.limit = m_limits.idle;
         else if (reason == EndReason::Hard)

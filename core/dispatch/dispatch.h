@@ -60,6 +60,9 @@ Q_SIGNALS:
     void turnLost(const hostline::ClaimedRequest &claim);
     /// Known not to have been sent, because its provider or its thread was not there: nothing has happened yet (C2).
     void turnUnsent(const hostline::ClaimedRequest &claim, const hostline::Failure &failure);
+    /// Before the outcome is handed to the ledger.
+    void quotaReached(const QString &provider, const hostline::Failure &failure);
+    void modelAnswered(const QString &provider);
     void turnEnded(const hostline::ClaimedRequest &claim);
     void idle();
 
@@ -77,6 +80,7 @@ private:
     void watch(const QString &name, Provider *provider);
     ActiveTurn &add(const ClaimedRequest &claim);
     void apply(ActiveTurn &turn, TurnEvent event, EndReason reason = EndReason::None);
+    void tellSwitch(ActiveTurn &turn);
     void heard(const TurnId &turn, bool busy);
     void finished(const TurnResult &result);
     void settle(const ClaimedRequest &claim,

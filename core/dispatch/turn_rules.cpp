@@ -70,6 +70,9 @@ TurnOutcome outcomeOf(const TurnResult &result, EndReason reason)
     case Status::Failed:
         if (result.reach == Reach::NotSent && result.failure && mayPass(result.failure->kind))
             return {Kind::Unsent, result.failure};
+        if (result.reach < Reach::ToolStarted && result.failure
+            && result.failure->kind == FailureKind::QuotaExhausted)
+            return {Kind::Exhausted, result.failure};
         [[fallthrough]];
     case Status::Completed:
         return {Kind::Fail,

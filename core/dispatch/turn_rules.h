@@ -37,6 +37,7 @@ struct TurnOutcome
     enum class Kind {
         Answered,
         Fail,
+        Exhausted, ///< its provider's quota was used up before any effect: another may be asked the same (E3)
         Unsent, ///< not sent for what may pass: its thread is opened again
         ReadBack, ///< the host went away with it: only reading it back tells
         LeaveToRecovery, ///< an orderly stop: it leaves what kill -9 leaves

@@ -207,10 +207,9 @@ void Host::Private::storeOpened()
     // Not before it is known that there is something to work on; the child starts beside what follows.
     for (const QString &name : core->products.providerNames())
         core->products.provider(name)->start();
-    core->ledger.adoptRun(this,
-                          {QSysInfo::machineHostName(), QCoreApplication::applicationPid()},
-                          grantRowsOf(core->settings),
-                          [this](const Result<Done> &result) { adopted(result); });
+    core->adoptRun(this,
+                   {QSysInfo::machineHostName(), QCoreApplication::applicationPid()},
+                   [this](const Result<Done> &result) { adopted(result); });
 }
 
 void Host::Private::adopted(const Result<Done> &result)

@@ -7,6 +7,9 @@
 #include "ledger/schema.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QJsonDocument>
+#include <QPointer>
 
 namespace hostline {
 
@@ -21,6 +24,7 @@ HostCore::HostCore(const HostOptions &hostOptions, Clock &hostClock, const Setti
     , store(
           {.path = options.dataDirectory + u"/hostline.sqlite"_s, .migrations = ledgerMigrations()})
     , ledger(store, clock, ids, bootId())
+    , routing(ledger, store, products, clock)
     , inbox(ledger, products, clock, catalogue)
     , conversation(ledger, products, clock, ids)
     , dispatch(ledger, products, clock)
@@ -65,7 +69,16 @@ void HostCore::connectDrivers()
         recovery.settled(settled.request);
         dispatch.settled(settled);
         live.remove(settled.request);
+        routing.settled();
     });
+    connect(&ledger, &Ledger::changed, this, [this](const Change &change) {
+        if (change.kind == Change::Kind::RequestWaiting)
+            live.remove(change.request);
+    });
+    connect(&dispatch, &Dispatch::quotaReached, &routing, &Routing::quotaReached);
+    connect(&dispatch, &Dispatch::modelAnswered, &routing, &Routing::answered);
+    connect(&conversation, &Conversation::quotaReached, &routing, &Routing::quotaReached);
+    connect(&recovery, &Recovery::quotaReached, &routing, &Routing::quotaReached);
     connect(&ledger, &Ledger::threadLeft, &conversation, &Conversation::left);
     connect(&ledger, &Ledger::deliveryIntended, &outbox, &Outbox::send);
 
@@ -104,6 +117,7 @@ void HostCore::connectDrivers()
     connect(&products, &ProductSet::providerStateChanged, this, productChanged);
     connect(&products, &ProductSet::channelStateChanged, this, productChanged);
     connect(&ledger, &Ledger::storeTroubleChanged, this, productChanged);
+    connect(&routing, &Routing::capacityChanged, this, productChanged);
 }
 
 void HostCore::showProgress(const ClaimedRequest &claim, bool ended)
@@ -130,12 +144,48 @@ void HostCore::apply(const Settings &fresh)
 {
     settings = fresh;
     const Policy next = policy();
-    const bool changed = next != ledger.policy();
-    ledger.setPolicy(next);
+    const bool changed = next != routing.base();
+    applyRoute(next);
     conversation.setRestorationLimit(settings.timeouts.restore);
     if (changed)
         conversation.settingsChanged();
     dispatch.setLimits(turnLimitsOf(settings));
+}
+
+void HostCore::applyRoute(const Policy &base)
+{
+    const RouteSettings &wanted = settings.route;
+    const bool same = wanted.provider == m_routeSettings.provider
+        && wanted.table.plugin == m_routeSettings.table.plugin
+        && wanted.table.values == m_routeSettings.table.values;
+    if (!same) {
+        m_routeSettings = wanted;
+        m_route = builder.buildRoute(wanted);
+    }
+    QList<Routing::Candidate> enabled;
+    for (const PluginTable &table : std::as_const(settings.providers)) {
+        if (!table.enabled)
+            continue;
+        QJsonObject whole = table.values;
+        whole.insert(u"plugin"_s, table.plugin);
+        enabled.append({table.name,
+                        QString::fromLatin1(QCryptographicHash::hash(QJsonDocument(whole).toJson(),
+                                                                     QCryptographicHash::Sha256)
+                                                .toHex()
+                                                .first(16))});
+    }
+    routing.setPolicy(base, enabled, m_route, wanted.table.plugin);
+}
+
+void HostCore::adoptRun(QObject *context,
+                        const RunArguments &arguments,
+                        std::function<void(Result<Done>)> done)
+{
+    routing.load(this,
+                 [this, guard = QPointer<QObject>(context), arguments, done = std::move(done)] {
+                     if (guard)
+                         ledger.adoptRun(guard, arguments, grantRowsOf(settings), done);
+                 });
 }
 
 Policy HostCore::policy() const
@@ -159,6 +209,7 @@ StatusView HostCore::status() const
     view.startedAt = startedAt;
     view.language = toString(settings.language);
     view.defaultProvider = settings.route.provider;
+    view.route = routing.view();
     view.schema = ledgerMigrations().last().version;
     view.storeTrouble = ledger.storeTrouble();
     const auto describe = [this](const PluginTable &table, const Product *product) {
@@ -178,8 +229,11 @@ StatusView HostCore::status() const
         }
         return shown;
     };
-    for (const PluginTable &table : settings.providers)
-        view.providers.append(describe(table, products.provider(table.name)));
+    for (const PluginTable &table : settings.providers) {
+        ProductView shown = describe(table, products.provider(table.name));
+        shown.capacity = routing.capacity(table.name);
+        view.providers.append(shown);
+    }
     for (const PluginTable &table : settings.channels)
         view.channels.append(describe(table, products.channel(table.name)));
     for (const Workspace &workspace : settings.workspaces)
@@ -196,6 +250,8 @@ QList<PluginView> HostCore::plugins()
         for (const PluginTable &table : *tables)
             instances.insert(table.plugin, table.name);
     }
+    if (!settings.route.table.plugin.isEmpty())
+        instances.insert(settings.route.table.plugin, u"route"_s);
     return registry.views(instances);
 }
 

@@ -16,6 +16,7 @@
 #include "plugins/plugin_registry.h"
 #include "plugins/product_set.h"
 #include "recovery/recovery.h"
+#include "routing/routing.h"
 #include "settings/settings.h"
 #include "store/store.h"
 
@@ -36,6 +37,10 @@ public:
     void build();
     /// New settings: what can change at once does. Products are the caller's.
     void apply(const Settings &settings);
+    /// Takes up what earlier runs left, once the store is open.
+    void adoptRun(QObject *context,
+                  const RunArguments &arguments,
+                  std::function<void(Result<Done>)> done);
     void showProgress(const ClaimedRequest &claim, bool ended);
 
     HostOptions options;
@@ -47,6 +52,7 @@ public:
     ProductSet products;
     Store store;
     Ledger ledger;
+    Routing routing;
     Inbox inbox;
     Conversation conversation;
     Dispatch dispatch;
@@ -58,8 +64,12 @@ public:
     QDateTime startedAt;
 
 private:
+    RouteSettings m_routeSettings; // of m_route
+    std::shared_ptr<const Route> m_route;
+
     void connectDrivers();
     [[nodiscard]] Policy policy() const;
+    void applyRoute(const Policy &base);
     [[nodiscard]] StatusView status() const;
     [[nodiscard]] QList<PluginView> plugins();
 };

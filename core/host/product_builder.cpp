@@ -97,6 +97,30 @@ bool ProductBuilder::buildChannel(const PluginTable &table)
         });
 }
 
+std::shared_ptr<const Route> ProductBuilder::buildRoute(const RouteSettings &route)
+{
+    const PluginTable &table = route.table;
+    m_failures.remove(u"route"_s);
+    if (table.plugin.isEmpty())
+        return nullptr;
+    const auto refuse = [this](const Failure &failure) {
+        qCWarning(lcHost,
+                  "the route cannot be made, so the default provider answers: %ls",
+                  qUtf16Printable(failure.detail));
+        m_failures.insert(u"route"_s, failure);
+        return nullptr;
+    };
+    const Result<QJsonObject> values = checked(table);
+    if (!values)
+        return refuse(values.failure());
+    QJsonObject given = values.value();
+    given.insert(u"provider"_s, route.provider);
+    Result<std::unique_ptr<Route>> made = m_parts.registry.createRoute(table.plugin, given);
+    if (!made)
+        return refuse(made.failure());
+    return std::shared_ptr<const Route>(std::move(made).value());
+}
+
 bool ProductBuilder::isStored(const PluginTable &table) const
 {
     const std::optional<PluginSpec> spec = m_parts.registry.find(table.plugin);
@@ -113,6 +137,13 @@ QStringList ProductBuilder::mistakes(const Settings &settings) const
 {
     QStringList all;
     QList<PluginTable> tables = settings.providers.values() + settings.channels.values();
+    if (!settings.route.table.plugin.isEmpty())
+        tables.append(settings.route.table);
+    QStringList enabled;
+    for (const PluginTable &provider : settings.providers) {
+        if (provider.enabled)
+            enabled.append(provider.name);
+    }
     std::ranges::stable_sort(
         tables, {}, [](const PluginTable &table) { return table.position.line; });
     for (const PluginTable &table : std::as_const(tables)) {
@@ -121,6 +152,9 @@ QStringList ProductBuilder::mistakes(const Settings &settings) const
             continue;
         if (const Result<QJsonObject> values = checkPluginTable(table, spec->settings); !values)
             all.append(values.failure().detail);
+        else if (const Result<Done> names = checkProviderNames(table, spec->settings, enabled);
+                 !names)
+            all.append(names.failure().detail);
     }
     return all;
 }

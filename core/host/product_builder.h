@@ -9,6 +9,7 @@
 
 #include <hostline/clock.h>
 #include <hostline/control.h>
+#include <hostline/route.h>
 
 #include <functional>
 
@@ -34,6 +35,9 @@ public:
     /// Made and put into the set, not started; false: failures() says why not.
     bool buildProvider(const PluginTable &table);
     bool buildChannel(const PluginTable &table);
+
+    /// Null: there is none, or failures() says why it cannot be made: then the default provider answers.
+    [[nodiscard]] std::shared_ptr<const Route> buildRoute(const RouteSettings &route);
 
     /// Of enabled tables that could not be made: name -> why.
     /// By the section of the table ("providers.NAME").

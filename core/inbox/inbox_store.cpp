@@ -275,6 +275,16 @@ QList<RequestRow> unsettled(Transaction &transaction)
     return allRequests(transaction, u"state <> 'settled' order by id"_s);
 }
 
+QList<RequestId> waitingForCapacity(Transaction &transaction)
+{
+    QList<RequestId> ids;
+    transaction.each(
+        u"select id from requests where state = 'waiting' and waits_for = 'capacity' order by id"_s,
+        {},
+        [&ids](const Row &row) { ids.append(RequestId(row.text(0))); });
+    return ids;
+}
+
 QList<RequestRow>
 overdue(Transaction &transaction, qint64 acceptedBefore, const QString &boot, qint64 bootBefore)
 {

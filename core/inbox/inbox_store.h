@@ -38,6 +38,8 @@ void insertRequest(Transaction &transaction, const RequestRow &request);
 [[nodiscard]] int queuedCount(Transaction &transaction, const ConversationId &conversation);
 /// Every request that is not settled, oldest first.
 [[nodiscard]] QList<RequestRow> unsettled(Transaction &transaction);
+/// Those that wait for capacity, oldest first.
+[[nodiscard]] QList<RequestId> waitingForCapacity(Transaction &transaction);
 /// For the sweep: those queued or waiting that were accepted before this, by the wall or by the clock of this boot.
 [[nodiscard]] QList<RequestRow>
 overdue(Transaction &transaction, qint64 acceptedBefore, const QString &boot, qint64 bootBefore);

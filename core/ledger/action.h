@@ -43,6 +43,8 @@ struct ClaimedRequest
     bool migrates = false; ///< no binding yet: a thread is made from the whole history (C4)
     bool hasHistory = false; ///< it migrates: there is something to restore
     QString effort; ///< empty: the host's own choice
+    std::optional<Notice> switched =
+        std::nullopt; ///< to be said when the model answers: that it is a substitute
 
     friend bool operator==(const ClaimedRequest &, const ClaimedRequest &) = default;
 };

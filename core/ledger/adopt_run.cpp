@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ledger/adopt_run.h"
 
-#include "ledger/claim.h"
+#include "ledger/allocate.h"
 #include "ledger/receive.h"
 #include "ledger/restore.h"
 #include "ledger/settle.h"
+#include "ledger/wait.h"
 #include "outbox/outbox_store.h"
 #include "recovery/run_store.h"
 
@@ -26,10 +27,15 @@ void adoptRequests(Transaction &transaction, UnitContext &context)
         }
         ConversationRow conversation =
             *conversation_store::conversation(transaction, request.conversation);
+        // What its turn met stays true over a restart (E4).
+        if (request.waitsFor == RequestView::WaitsFor::Capacity) {
+            resume(transaction, context, request.id);
+            continue;
+        }
         if (request.state == RequestState::Waiting)
             goOn(transaction, context, request, conversation);
         if (!dispatch_store::live(transaction, request.id)) {
-            intendTurn(transaction, context, request, conversation);
+            seekTurn(transaction, context, request, conversation);
             continue;
         }
         ClaimedRequest claim = describeClaim(transaction, context, request, conversation);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ledger/claim.h"
 
+#include "ledger/allocate.h"
 #include "ledger/settle.h"
 #include "outbox/reply_rules.h"
 
@@ -107,8 +108,15 @@ std::optional<ReplyDraft> unclaimable(Transaction &transaction,
         draft.notice = Notice{NoticeId::RefusedExpired, {{u"limit"_s, limits.queueAgeMs}}};
         return draft;
     }
-    if (!grantOf(transaction, request, conversation))
-        return ungranted();
+    return grantOf(transaction, request, conversation) ? std::nullopt : std::optional(ungranted());
+}
+
+/// The same, once its provider is known.
+std::optional<ReplyDraft> unmovable(Transaction &transaction,
+                                    const UnitContext &context,
+                                    const RequestRow &request,
+                                    const ConversationRow &conversation)
+{
     return chosenThread(transaction, context, request, conversation).step == ThreadChoice::Migrate
         ? unrestorable(transaction, context, request, conversation)
         : std::nullopt;
@@ -118,14 +126,19 @@ std::optional<ReplyDraft> unclaimable(Transaction &transaction,
 
 ThreadTarget wantedThread(const Policy &policy, const ConversationRow &conversation)
 {
-    const QString provider =
-        conversation.provider.isEmpty() ? policy.provider : conversation.provider;
+    const QString wished = wishedProvider(policy, conversation);
+    QString provider = conversation.allocated;
+    if (provider.isEmpty())
+        provider = policy.wayFor(conversation.provider).choice.provider;
+    if (provider.isEmpty())
+        provider = wished;
+    // The names of models are those of their provider: what was chosen for one says nothing to its substitute.
+    const bool chosen = !conversation.wantedModel.isEmpty() && provider == wished;
     const QString workspace =
         conversation.workspace.isEmpty() ? policy.workspace : conversation.workspace;
     return {
         .provider = provider,
-        .model = conversation.wantedModel.isEmpty() ? policy.models.value(provider)
-                                                    : conversation.wantedModel,
+        .model = chosen ? conversation.wantedModel : policy.models.value(provider),
         .workspace = policy.workspaces.value(workspace).path,
     };
 }
@@ -181,10 +194,20 @@ void claimNext(Transaction &transaction, UnitContext &context, const Conversatio
 {
     if (!context.moment.claims || inbox_store::head(transaction, id))
         return;
-    const ConversationRow conversation = *conversation_store::conversation(transaction, id);
+    ConversationRow conversation = *conversation_store::conversation(transaction, id);
     while (const std::optional<RequestRow> request = inbox_store::nextQueued(transaction, id)) {
         if (const std::optional<ReplyDraft> draft =
                 unclaimable(transaction, context, *request, conversation)) {
+            settleAlone(transaction, context, *request, conversation, *draft);
+            continue;
+        }
+        if (!allocate(transaction, context, *request, conversation)) {
+            inbox_store::claim(transaction, request->id, context.moment.run, context.now());
+            waitForCapacity(transaction, context, *request, conversation);
+            return;
+        }
+        if (const std::optional<ReplyDraft> draft =
+                unmovable(transaction, context, *request, conversation)) {
             settleAlone(transaction, context, *request, conversation, *draft);
             continue;
         }
@@ -246,7 +269,10 @@ ClaimedRequest describeClaim(Transaction &transaction,
         .marks = replyMarks(
             isLate(request.sentAt, request.acceptedAt, policy.limits), request.sentAt, false),
         .stopAsked = request.stopAskedAt.has_value(),
-        .effort = conversation.wantedEffort,
+        .effort = wanted.provider == wishedProvider(policy, conversation)
+            ? conversation.wantedEffort
+            : QString(),
+        .switched = switchNotice(policy, conversation),
     };
     const Choice choice = chosenThread(transaction, context, request, conversation);
     const std::optional<TurnRow> turn = dispatch_store::live(transaction, request.id);

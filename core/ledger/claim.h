@@ -20,7 +20,8 @@ bool endUngranted(Transaction &transaction,
                   const RequestRow &request,
                   const ConversationRow &conversation);
 
-/// Intends the next turn of a request that is at the head (a binding is published and fits), or asks for a binding. Without
+/// Intends the next turn of a request that is at the head, at the provider that it is allocated to (a binding is published
+/// and fits), or asks for a binding. Without
 /// a grant there is no turn. What migrates in vain is not tried without end: it is settled.
 void intendTurn(Transaction &transaction,
                 UnitContext &context,

@@ -5,11 +5,13 @@
 #include "base/id_source.h"
 #include "ledger/adopt_run.h"
 #include "ledger/bind.h"
+#include "ledger/exhausted.h"
 #include "ledger/finish.h"
 #include "ledger/receive.h"
 #include "ledger/restore.h"
 #include "ledger/stop.h"
 #include "ledger/wait.h"
+#include "routing/routing_rules.h"
 
 #include <hostline/clock.h>
 #include <hostline/control.h>
@@ -76,6 +78,10 @@ public:
     void finish(const FinishArguments &arguments);
     void wait(const WaitArguments &arguments);
     void resume(const RequestId &request);
+    void exhausted(const ExhaustedArguments &arguments);
+    void wakeWaiting();
+    void tellSwitch(const RequestId &request, const Notice &notice);
+    void keepCapacity(const QuotaRecord &record);
     void restartTurn(const RequestId &request, const TurnId &turn, bool threadLost);
     /// Whether it may be handed to its channel now; not: it is settled already.
     void mayDeliver(QObject *context, const DeliveryKey &key, std::function<void(bool)> done);

@@ -4,6 +4,7 @@
 
 #include "inbox/admission_rules.h"
 
+#include <hostline/route.h>
 #include <hostline/turn.h>
 
 #include <QHash>
@@ -23,7 +24,7 @@ struct Policy
         friend bool operator==(const Workspace &, const Workspace &) = default;
     };
     QString language = QStringLiteral("auto"); ///< of new conversations
-    QString provider; ///< the default one
+    QString provider; ///< the primary one: it answers where the person has chosen none
     QHash<QString, QString> models; ///< provider -> configured model
     QHash<QString, QString> providerNames; ///< provider -> what people call it
     QString workspace; ///< name of the default one
@@ -33,6 +34,27 @@ struct Policy
     QSet<QString>
         storedChannels; ///< their people read replies from the store: the commit is the delivery
 
+    /// How the route answers as things stand.
+    struct Way
+    {
+        RouteChoice choice;
+        /// The same while another request is the attempt at a provider that was exhausted.
+        RouteChoice cautious;
+
+        friend bool operator==(const Way &, const Way &) = default;
+    };
+    QHash<QString, Way> ways; ///< by the provider that the person wants; empty name: none
+    QSet<QString> recovering; ///< their turns ended for the quota; one attempt at a time
+    QHash<QString, qint64> resets; ///< exhausted ones -> when it is reset, where the host says so
+
+    [[nodiscard]] Way wayFor(const QString &wanted) const
+    {
+        using Reason = RouteChoice::Reason;
+        const RouteChoice itself{wanted.isEmpty() ? Reason::Primary : Reason::Wanted,
+                                 wanted.isEmpty() ? provider : wanted,
+                                 {}};
+        return ways.value(wanted, {itself, itself});
+    }
     [[nodiscard]] bool isStored(const QString &channel) const
     {
         return storedChannels.contains(channel);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ledger/restore.h"
 
-#include "ledger/claim.h"
+#include "ledger/allocate.h"
 
 namespace hostline {
 
@@ -73,7 +73,7 @@ bool publish(Transaction &transaction,
     const std::optional<Candidate> candidate = candidateOf(transaction, id, binding);
     if (!candidate)
         return false;
-    const auto &[request, conversation, row] = *candidate;
+    auto [request, conversation, row] = *candidate;
     if (endUngranted(transaction, context, request, conversation))
         return false;
     if (request.stopAskedAt) {
@@ -87,7 +87,7 @@ bool publish(Transaction &transaction,
     }
     if (!fits(targetOf(row.binding), wantedThread(context.policy(), conversation))) {
         conversation_store::abandon(transaction, binding, {});
-        intendTurn(transaction, context, request, conversation);
+        seekTurn(transaction, context, request, conversation);
         return false;
     }
     const std::optional<BindingRow> before =
@@ -98,8 +98,8 @@ bool publish(Transaction &transaction,
             ThreadLeft{before->id, before->provider, before->nativeThread, false});
     }
     conversation_store::publish(transaction, binding);
-    // With a thread in place it was the person, or the settings, that wanted another.
-    if (!before)
+    // With a thread in place it was the person, the settings or the route that wanted another.
+    if (!before && !conversation_store::leftForQuota(transaction, conversation.id))
         addSideNotice(
             transaction, context, request, conversation, {NoticeId::RequestContextRebuilt, {}});
     intendTurn(transaction, context, request, conversation);
@@ -117,10 +117,10 @@ void abandon(Transaction &transaction, UnitContext &context, const AbandonArgume
                                 remembered ? toString(arguments.draft->failure->kind) : QString());
     if (request->state != RequestState::Running || dispatch_store::live(transaction, request->id))
         return;
-    const ConversationRow conversation =
+    ConversationRow conversation =
         *conversation_store::conversation(transaction, request->conversation);
     if (!arguments.draft) {
-        intendTurn(transaction, context, *request, conversation);
+        seekTurn(transaction, context, *request, conversation);
         return;
     }
     ReplyDraft draft = *arguments.draft;

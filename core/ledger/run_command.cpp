@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ledger/run_command.h"
 
-#include "ledger/claim.h"
+#include "ledger/allocate.h"
 #include "ledger/conversation_orders.h"
 #include "ledger/stop.h"
 
@@ -31,9 +31,7 @@ status(Transaction &transaction, const UnitContext &context, const ConversationR
         conversation.workspace.isEmpty() ? policy.workspace : conversation.workspace;
     QJsonObject arguments{
         {u"waiting"_s, inbox_store::queuedCount(transaction, conversation.id)},
-        {u"provider"_s,
-         policy.providerName(conversation.provider.isEmpty() ? policy.provider
-                                                             : conversation.provider)},
+        {u"provider"_s, policy.providerName(wantedThread(policy, conversation).provider)},
         {u"workspace"_s, name},
         {u"access"_s, toString(policy.workspaces.value(name).access)},
         {u"language"_s, conversation.language},
@@ -85,20 +83,26 @@ void choose(Transaction &transaction,
     context.changed(Change::Kind::ConversationChanged, conversation.place);
 }
 
+/// Of the provider that the person wants: a substitute has its own.
+QString modelOf(const Policy &policy, const ConversationRow &conversation)
+{
+    return conversation.wantedModel.isEmpty()
+        ? policy.models.value(wishedProvider(policy, conversation))
+        : conversation.wantedModel;
+}
+
 Notice model(Transaction &transaction,
              UnitContext &context,
              const QString &argument,
              const ConversationRow &conversation)
 {
     if (argument.isEmpty())
-        return {NoticeId::CommandModel,
-                given(u"model"_s, wantedThread(context.policy(), conversation).model)};
+        return {NoticeId::CommandModel, given(u"model"_s, modelOf(context.policy(), conversation))};
     ConversationRow chosen = conversation;
     chosen.wantedModel = argument == noChoice ? QString() : argument;
     choose(transaction, context, conversation, chosen.wantedModel, conversation.wantedEffort);
     conversation_store::forgetFailures(transaction, conversation.id);
-    return {NoticeId::CommandModelSet,
-            given(u"model"_s, wantedThread(context.policy(), chosen).model)};
+    return {NoticeId::CommandModelSet, given(u"model"_s, modelOf(context.policy(), chosen))};
 }
 
 Notice effort(Transaction &transaction,

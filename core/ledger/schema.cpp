@@ -148,11 +148,29 @@ QStringList restorations()
     };
 }
 
+QStringList capacities()
+{
+    return {
+        // What is known of a provider's quota, and which request is the attempt at one that was exhausted.
+        u"create table capacity ("
+        " provider text primary key, origin text not null,"
+        " state text not null check (state in ('unknown','available','exhausted','unmetered')),"
+        " windows text not null, resets_at bigint, observed_at bigint, attempts bigint not null,"
+        " failed_at bigint, retry_at bigint, reset_known bigint not null, attempt text not null)"_s,
+        u"create index requests_capacity on requests (id)"
+        " where state = 'waiting' and waits_for = 'capacity'"_s,
+        // Which provider answers, why, and whether the person was told that it is a substitute.
+        u"alter table conversations add column allocated text not null default ''"_s,
+        u"alter table conversations add column allocation_reason text not null default ''"_s,
+        u"alter table conversations add column allocation_told bigint not null default 1"_s,
+    };
+}
+
 } // namespace
 
 QList<Migration> ledgerMigrations()
 {
-    return {{1, firstTables()}, {2, restorations()}};
+    return {{1, firstTables()}, {2, restorations()}, {3, capacities()}};
 }
 
 } // namespace hostline

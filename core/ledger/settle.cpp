@@ -24,8 +24,7 @@ Notice noticeOf(const ReplyDraft &draft,
         return *draft.notice;
     const Policy &policy = context.policy();
     const FailureContext facts{
-        .provider = policy.providerName(conversation.provider.isEmpty() ? policy.provider
-                                                                        : conversation.provider),
+        .provider = policy.providerName(wantedThread(policy, conversation).provider),
         .limit = draft.limit,
         .queueLimit = policy.limits.queued,
         .textLimit = policy.limits.textCharacters,
@@ -96,21 +95,30 @@ void endLiveTurn(Transaction &transaction,
     const std::optional<BindingRow> binding =
         conversation_store::binding(transaction, turn->binding);
     settled.provider = binding ? binding->provider : QString();
-    dispatch_store::end(transaction,
-                        turn->id,
-                        ending.how,
-                        ending.nativeTurn,
-                        ending.reach,
-                        draft.failure ? toString(draft.failure->kind) : QString(),
-                        draft.failure ? draft.failure->detail : QString(),
-                        context.now());
-    if (ending.spend)
-        dispatch_store::insertSpend(transaction, turn->id, *ending.spend, context.now());
-    if (!ending.nativeTurn.isEmpty())
-        conversation_store::setTail(transaction, turn->binding, ending.nativeTurn);
+    endTurn(transaction, context, *turn, ending, draft.failure);
 }
 
 } // namespace
+
+void endTurn(Transaction &transaction,
+             UnitContext &context,
+             const TurnRow &turn,
+             const TurnEnding &ending,
+             const std::optional<Failure> &failure)
+{
+    dispatch_store::end(transaction,
+                        turn.id,
+                        ending.how,
+                        ending.nativeTurn,
+                        ending.reach,
+                        failure ? toString(failure->kind) : QString(),
+                        failure ? failure->detail : QString(),
+                        context.now());
+    if (ending.spend)
+        dispatch_store::insertSpend(transaction, turn.id, *ending.spend, context.now());
+    if (!ending.nativeTurn.isEmpty())
+        conversation_store::setTail(transaction, turn.binding, ending.nativeTurn);
+}
 
 DeliveryIntended intentionOf(const DeliveryRow &row,
                              const std::optional<ReplyRow> &reply,

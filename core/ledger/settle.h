@@ -60,6 +60,13 @@ void settleAlone(Transaction &transaction,
                  const ReplyDraft &draft,
                  const TurnEnding &ending = {});
 
+/// Ends a turn of a request that goes on without it.
+void endTurn(Transaction &transaction,
+             UnitContext &context,
+             const TurnRow &turn,
+             const TurnEnding &ending,
+             const std::optional<Failure> &failure);
+
 /// Says something beside the reply, once for each request and notice.
 void addSideNotice(Transaction &transaction,
                    UnitContext &context,

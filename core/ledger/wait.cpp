@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ledger/wait.h"
 
-#include "ledger/claim.h"
+#include "ledger/allocate.h"
 
 namespace hostline {
 
@@ -49,9 +49,15 @@ void resume(Transaction &transaction, UnitContext &context, const RequestId &id)
         return;
     ConversationRow conversation =
         *conversation_store::conversation(transaction, request->conversation);
+    const bool isLive = dispatch_store::live(transaction, id).has_value();
+    if (!isLive && !allocate(transaction, context, *request, conversation)) {
+        if (request->waitsFor != RequestView::WaitsFor::Capacity)
+            waitForCapacity(transaction, context, *request, conversation);
+        return;
+    }
     goOn(transaction, context, *request, conversation);
     context.changed(Change::Kind::RequestStarted, conversation.place, id);
-    if (dispatch_store::live(transaction, id)) {
+    if (isLive) {
         ClaimedRequest claim = describeClaim(transaction, context, *request, conversation);
         claim.found = true;
         context.actions.append(claim);

@@ -20,7 +20,10 @@ FailurePolicy failurePolicy(FailureKind kind)
 {
     switch (kind) {
     case FailureKind::QuotaExhausted:
-        return settle(NoticeId::FailedQuotaExhausted);
+        return {.notice = NoticeId::RequestWaitingForCapacity,
+                .reply = NoticeId::FailedQuotaExhausted,
+                .retry = RetryPolicy::WaitForCapacity,
+                .reviewMayFollow = false};
     case FailureKind::RateLimited:
         return settle(NoticeId::FailedRateLimited);
     case FailureKind::ContextTooLarge:

@@ -15,6 +15,7 @@ enum class RetryPolicy {
     Settle, // never tried again by Hostline: the notice is the reply
     WaitForProvider, // the request stays first in its queue until the provider is ready
     WaitForThread, // the same, until the holder lets go of the thread
+    WaitForCapacity, // the same, until a provider of the route has quota; another one may answer first
     NotAccepted, // nothing was stored: the channel sends the message again, or its sender does
 };
 
@@ -22,8 +23,8 @@ struct FailurePolicy
 {
     NoticeId notice = NoticeId::FailedInternal; // while it waits, or as the reply
     NoticeId reply = NoticeId::FailedInternal; // when the wait is given up; else the same
-    // Of use to what shares the table with the notices: the quota routes and the restart review, which are not here yet.
-    // Until then what waits is decided by the failures of threads alone (conversation/thread_rules.h).
+    // Which one applies is decided where the failure is met: that of a thread by conversation/thread_rules.h, that of a
+    // quota by dispatch/turn_rules.h.
     RetryPolicy retry = RetryPolicy::Settle;
     bool reviewMayFollow = false; // D2 decides whether it does
 

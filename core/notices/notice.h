@@ -42,6 +42,8 @@ enum class NoticeId {
     RequestWaitingForProvider,
     RequestWaitingForThread,
     RequestHeldUnreadable,
+    RequestWaitingForCapacity,
+    RequestSwitchedRoute,
     RequestRestoring,
     RequestContextRebuilt,
     // The reply of a request that failed.

@@ -285,6 +285,32 @@ std::vector<NoticeText> requestTexts()
              say(QT_TRANSLATE_NOOP("Notice",
                                    "It goes on when the record can be read again; /stop ends it.")),
          }},
+        {NoticeId::RequestWaitingForCapacity,
+         "request.waiting_for_capacity",
+         {need("provider"), may("until", time)},
+         {
+             say(QT_TRANSLATE_NOOP("Notice",
+                                   "The usage limit of {provider} is reached, and no other "
+                                   "provider can answer now. Your question is kept and is "
+                                   "answered by itself as soon as one can.")),
+             say(QT_TRANSLATE_NOOP("Notice", "The limit is reset {until:at}.")).ifGiven("until"),
+             say(QT_TRANSLATE_NOOP("Notice", "/stop ends it.")),
+         }},
+        {NoticeId::RequestSwitchedRoute,
+         "request.switched_route",
+         {need("provider"), need("route"), may("until", time)},
+         {
+             say(QT_TRANSLATE_NOOP("Notice",
+                                   "The usage limit of {provider} is reached, so {route} answers, "
+                                   "with all that was said in this conversation.")),
+             say(QT_TRANSLATE_NOOP("Notice",
+                                   "The limit is reset {until:at}; after that {provider} answers "
+                                   "again."))
+                 .ifGiven("until"),
+             say(QT_TRANSLATE_NOOP("Notice",
+                                   "{provider} answers again when its limit has been reset."))
+                 .unlessGiven("until"),
+         }},
         {NoticeId::RequestRestoring,
          "request.restoring",
          {need("calls", integer)},
@@ -323,6 +349,7 @@ std::vector<NoticeText> upstreamFailureTexts()
              say(QT_TRANSLATE_NOOP("Notice",
                                    "When it is reset is not known. Please ask again later."))
                  .unlessGiven("until"),
+             say(workStays),
          }},
         {NoticeId::FailedRateLimited,
          "failed.rate_limited",

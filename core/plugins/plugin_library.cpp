@@ -6,6 +6,7 @@
 #include "plugins/plugin_metadata.h"
 
 #include <hostline/plugin.h>
+#include <hostline/route.h>
 
 #include <QtCore/QFileInfo>
 #include <QtCore/QLoggingCategory>
@@ -82,7 +83,7 @@ void PluginLibrary::refuse(const PluginFault &fault)
 
 bool PluginLibrary::load()
 {
-    if (!m_spec.usable() || m_provider || m_channel)
+    if (!m_spec.usable() || m_provider || m_channel || m_route)
         return m_spec.usable();
 
     // All symbols now: one that is missing would end the process at its first call.
@@ -109,11 +110,20 @@ bool PluginLibrary::load()
         qCWarning(lcPlugins).noquote() << m_spec.path << "is not used:" << m_spec.fault->reason;
         return false;
     }
-    if (m_spec.kind == PluginKind::Provider)
+    switch (m_spec.kind) {
+    case PluginKind::Provider:
         m_provider = qobject_cast<ProviderPlugin *>(root);
-    else
+        break;
+    case PluginKind::Channel:
         m_channel = qobject_cast<ChannelPlugin *>(root);
-    if (!m_provider && !m_channel) {
+        break;
+    case PluginKind::Route:
+        m_route = qobject_cast<RoutePlugin *>(root);
+        break;
+    case PluginKind::Unknown:
+        break;
+    }
+    if (!m_provider && !m_channel && !m_route) {
         refuse(PluginFault{
             .kind = PluginFault::Kind::WrongKind,
             .reason = u"its root object %1 is not the %2 plugin that its metadata promises"_s.arg(

@@ -12,6 +12,7 @@ namespace hostline {
 
 class ChannelPlugin;
 class ProviderPlugin;
+class RoutePlugin;
 
 /// One plugin file. Its metadata is read without running any of its code; load() runs it, once. It is never unloaded:
 /// code of a plugin may stand in queued events, static objects and other plugins' libraries. Core thread.
@@ -33,12 +34,14 @@ public:
     /// The root object; null unless loaded and of this kind. Owned by Qt, lives until the program ends.
     [[nodiscard]] ProviderPlugin *provider() const { return m_provider; }
     [[nodiscard]] ChannelPlugin *channel() const { return m_channel; }
+    [[nodiscard]] RoutePlugin *route() const { return m_route; }
 
 private:
     std::unique_ptr<QPluginLoader> m_loader;
     PluginSpec m_spec;
     ProviderPlugin *m_provider = nullptr;
     ChannelPlugin *m_channel = nullptr;
+    RoutePlugin *m_route = nullptr;
 };
 
 } // namespace hostline

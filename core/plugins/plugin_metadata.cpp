@@ -3,6 +3,7 @@
 #include "plugins/plugin_metadata.h"
 
 #include <hostline/plugin.h>
+#include <hostline/route.h>
 
 #include <QtCore/QRegularExpression>
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr auto providerIid = Hostline_ProviderPlugin_iid ""_L1;
 constexpr auto channelIid = Hostline_ChannelPlugin_iid ""_L1;
+constexpr auto routeIid = Hostline_RoutePlugin_iid ""_L1;
 
 constexpr std::array knownKeys{"Id"_L1,
                                "Kind"_L1,
@@ -49,6 +51,8 @@ PluginKind kindFromIid(const QString &iid)
 {
     if (iid == providerIid)
         return PluginKind::Provider;
+    if (iid == routeIid)
+        return PluginKind::Route;
     return iid == channelIid ? PluginKind::Channel : PluginKind::Unknown;
 }
 
@@ -81,8 +85,9 @@ QStringList kindMistakes(const QJsonObject &keys, PluginKind kind)
     if (QStringList mistakes = textMistakes(keys, "Kind"_L1); !mistakes.isEmpty())
         return mistakes;
     const QString said = keys.value("Kind"_L1).toString();
-    if (said != toString(PluginKind::Provider) && said != toString(PluginKind::Channel))
-        return {u"Kind \"%1\" is neither provider nor channel"_s.arg(said)};
+    if (said != toString(PluginKind::Provider) && said != toString(PluginKind::Channel)
+        && said != toString(PluginKind::Route))
+        return {u"Kind \"%1\" is neither provider nor channel nor route"_s.arg(said)};
     if (said != toString(kind))
         return {u"Kind is %1, but the interface is that of a %2"_s.arg(said, toString(kind))};
     return {};
@@ -175,7 +180,8 @@ std::optional<PluginFault> interfaceFault(const QString &iid)
         return known.left(known.indexOf(u'/') + 1);
     };
     PluginFault fault{.kind = PluginFault::Kind::WrongInterface, .reason = {}, .mend = {}};
-    if (iid.startsWith(stem(providerIid)) || iid.startsWith(stem(channelIid))) {
+    if (iid.startsWith(stem(providerIid)) || iid.startsWith(stem(channelIid))
+        || iid.startsWith(stem(routeIid))) {
         fault.reason = u"its interface is %1, of another major version of Hostline"_s.arg(iid);
         fault.mend = u"rebuild it with the SDK of this Hostline (%1)"_s.arg(sdkVersion());
     } else {

@@ -3,6 +3,7 @@
 #include "plugins/plugin_registry.h"
 
 #include <hostline/plugin.h>
+#include <hostline/route.h>
 
 #include <QtCore/QDir>
 #include <QtCore/QLibrary>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 
 using namespace Qt::StringLiterals;
 
@@ -48,21 +50,24 @@ std::optional<PluginFault> directoryFault(const QString &path)
 }
 
 /// Calls a plugin's create(), which must not throw but may.
-template<typename Product, typename Plugin>
+template<typename Product>
 Result<std::unique_ptr<Product>>
-created(Plugin &plugin, const PluginSpec &spec, PluginContext &context)
+created(const PluginSpec &spec,
+        const QString &name,
+        const std::function<Result<std::unique_ptr<Product>>()> &create)
 {
-    const auto broken = [&spec, &context](const QString &what) {
-        return misuse(
-            u"plugin %1 %2 when it was to make \"%3\""_s.arg(spec.id, what, context.name()),
-            u"report it to the authors of %1"_s.arg(spec.path));
+    const auto broken = [&spec, &name](const QString &what) {
+        return misuse(u"plugin %1 %2 when it was to make \"%3\""_s.arg(spec.id, what, name),
+                      u"report it to the authors of %1"_s.arg(spec.path));
     };
     try {
-        Result<std::unique_ptr<Product>> product = plugin.create(context);
+        Result<std::unique_ptr<Product>> product = create();
         if (product && !product.value())
             return broken(u"gave nothing"_s);
-        if (product && product.value()->thread() != QThread::currentThread())
-            return broken(u"gave an object of another thread"_s);
+        if constexpr (std::is_base_of_v<QObject, Product>) {
+            if (product && product.value()->thread() != QThread::currentThread())
+                return broken(u"gave an object of another thread"_s);
+        }
         return product;
     } catch (const std::exception &error) {
         return broken(u"threw (%1)"_s.arg(QString::fromLocal8Bit(error.what()).simplified()));
@@ -174,7 +179,10 @@ Result<std::unique_ptr<Provider>> PluginRegistry::createProvider(const QString &
     const Result<PluginLibrary *> found = loaded(id, PluginKind::Provider);
     if (!found)
         return found.failure();
-    return created<Provider>(*found.value()->provider(), found.value()->spec(), context);
+    ProviderPlugin &plugin = *found.value()->provider();
+    return created<Provider>(found.value()->spec(), context.name(), [&plugin, &context] {
+        return plugin.create(context);
+    });
 }
 
 Result<GuardedChannel> PluginRegistry::createChannel(const QString &id, PluginContext &context)
@@ -182,11 +190,26 @@ Result<GuardedChannel> PluginRegistry::createChannel(const QString &id, PluginCo
     const Result<PluginLibrary *> found = loaded(id, PluginKind::Channel);
     if (!found)
         return found.failure();
+    ChannelPlugin &plugin = *found.value()->channel();
     Result<std::unique_ptr<Channel>> channel =
-        created<Channel>(*found.value()->channel(), found.value()->spec(), context);
+        created<Channel>(found.value()->spec(), context.name(), [&plugin, &context] {
+            return plugin.create(context);
+        });
     if (!channel)
         return channel.failure();
     return GuardedChannel(std::move(channel).value(), found.value()->spec().traits);
+}
+
+Result<std::unique_ptr<Route>> PluginRegistry::createRoute(const QString &id,
+                                                           const QJsonObject &settings)
+{
+    const Result<PluginLibrary *> found = loaded(id, PluginKind::Route);
+    if (!found)
+        return found.failure();
+    RoutePlugin &plugin = *found.value()->route();
+    return created<Route>(found.value()->spec(), u"route"_s, [&plugin, &settings] {
+        return plugin.create(settings);
+    });
 }
 
 QList<PluginView> PluginRegistry::views(const QMultiMap<QString, QString> &instances) const

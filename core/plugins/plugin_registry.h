@@ -17,6 +17,7 @@
 namespace hostline {
 
 class Provider;
+class Route;
 
 /// Every plugin that the program can see, usable or not. Core thread.
 ///
@@ -42,6 +43,9 @@ public:
     [[nodiscard]] Result<std::unique_ptr<Provider>> createProvider(const QString &id,
                                                                    PluginContext &context);
     [[nodiscard]] Result<GuardedChannel> createChannel(const QString &id, PluginContext &context);
+    /// Failures as above. `settings`: checked, as RoutePlugin::create() gets them.
+    [[nodiscard]] Result<std::unique_ptr<Route>> createRoute(const QString &id,
+                                                             const QJsonObject &settings);
 
     /// `instances`: plugin id -> names of its products in the settings.
     [[nodiscard]] QList<PluginView> views(const QMultiMap<QString, QString> &instances) const;

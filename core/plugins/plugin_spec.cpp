@@ -15,6 +15,8 @@ QString toString(PluginKind kind)
         return u"provider"_s;
     case PluginKind::Channel:
         return u"channel"_s;
+    case PluginKind::Route:
+        return u"route"_s;
     }
     Q_UNREACHABLE();
 }

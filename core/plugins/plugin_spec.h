@@ -13,8 +13,8 @@
 
 namespace hostline {
 
-enum class PluginKind { Unknown, Provider, Channel };
-/// "provider", "channel"; Unknown: empty.
+enum class PluginKind { Unknown, Provider, Channel, Route };
+/// "provider", "channel", "route"; Unknown: empty.
 [[nodiscard]] QString toString(PluginKind kind);
 
 struct ApiVersion

@@ -167,6 +167,20 @@ void Recovery::decide(Entry &entry, RecoveryFacts facts, const Inventory &invent
         Q_EMIT answerFound(claim, inventory.finalAnswer, inventory.nativeTurn, true);
         return;
     case RecoveryStep::Kind::FinishFailed:
+        if (inventory.failure && inventory.failure->kind == FailureKind::QuotaExhausted) {
+            Q_EMIT quotaReached(claim.provider, *inventory.failure);
+            if (hadNoEffect(inventory)) {
+                m_ledger.exhausted({.request = claim.request,
+                                    .turn = claim.turn,
+                                    .candidate = {},
+                                    .failure = *inventory.failure,
+                                    .ending = {.how = TurnEnd::Failed,
+                                               .nativeTurn = inventory.nativeTurn,
+                                               .reach = Reach::Accepted,
+                                               .spend = {}}});
+                return;
+            }
+        }
         settle(claim,
                inventory.failure.value_or(
                    Failure{FailureKind::Internal, u"the turn ended without an answer"_s, {}, {}}),

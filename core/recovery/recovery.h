@@ -37,6 +37,8 @@ public:
     void quiet();
 
 Q_SIGNALS:
+    /// What was read back ended for it; before the ledger is told.
+    void quotaReached(const QString &provider, const hostline::Failure &failure);
     void turnRuns(const hostline::ClaimedRequest &claim);
     void answerFound(const hostline::ClaimedRequest &claim,
                      const QString &answer,

@@ -2,7 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "recovery/recovery_rules.h"
 
+#include <algorithm>
+
 namespace hostline {
+
+bool hadNoEffect(const Inventory &inventory)
+{
+    return std::none_of(inventory.items.begin(), inventory.items.end(), [](const TurnItem &item) {
+        return item.kind == TurnItem::Kind::Effect || item.kind == TurnItem::Kind::Unknown;
+    });
+}
 
 RecoveryStep decideRecovery(const RecoveryFacts &facts)
 {

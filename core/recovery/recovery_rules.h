@@ -43,6 +43,9 @@ struct RecoveryStep
     friend bool operator==(const RecoveryStep &, const RecoveryStep &) = default;
 };
 
+/// Whether a turn that failed is known to have had no effect: only what it may repeat is among its items (E3).
+[[nodiscard]] bool hadNoEffect(const Inventory &inventory);
+
 /// The rows of the recovery table that need nothing but the native turn (rows 2 and 8 to 13).
 [[nodiscard]] RecoveryStep decideRecovery(const RecoveryFacts &facts);
 

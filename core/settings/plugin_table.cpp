@@ -23,6 +23,14 @@ void appendTexts(QStringList &texts, const QJsonValue &value)
         appendTexts(texts, members.value(member));
 }
 
+Failure inOrder(const PluginTable &table, QList<SettingsProblem> problems)
+{
+    std::stable_sort(problems.begin(), problems.end(), [](const auto &left, const auto &right) {
+        return left.position.line < right.position.line;
+    });
+    return settingsFailure(table.file, problems);
+}
+
 } // namespace
 
 QStringList secretsOf(const PluginTable &table, const QList<SettingKey> &keys)
@@ -68,10 +76,31 @@ Result<QJsonObject> checkPluginTable(const PluginTable &table, const QList<Setti
     }
     if (problems.isEmpty())
         return checked;
-    std::stable_sort(problems.begin(), problems.end(), [](const auto &left, const auto &right) {
-        return left.position.line < right.position.line;
-    });
-    return settingsFailure(table.file, problems);
+    return inOrder(table, problems);
+}
+
+Result<Done> checkProviderNames(const PluginTable &table,
+                                const QList<SettingKey> &keys,
+                                const QStringList &enabled)
+{
+    QList<SettingsProblem> problems;
+    for (const SettingKey &key : keys) {
+        if (!key.providers)
+            continue;
+        QStringList names;
+        appendTexts(names, table.values.value(key.key));
+        for (const QString &name : std::as_const(names)) {
+            if (!enabled.contains(name))
+                problems.append({.file = table.file,
+                                 .position = table.positions.value(key.key, table.position),
+                                 .key = joinedKey(table.section, key.key),
+                                 .what = u"\"%1\" is no enabled provider; there are: %2"_s.arg(
+                                     name, enabled.isEmpty() ? u"none"_s : enabled.join(", "_L1))});
+        }
+    }
+    if (problems.isEmpty())
+        return Done{};
+    return inOrder(table, problems);
 }
 
 } // namespace hostline

@@ -33,4 +33,9 @@ QStringList secretsOf(const PluginTable &table, const QList<SettingKey> &keys);
 // is absent; or InvalidConfiguration with every problem and its line (settingsFailure()).
 Result<QJsonObject> checkPluginTable(const PluginTable &table, const QList<SettingKey> &keys);
 
+// Pure. Of the keys that are to name providers, those that name another: InvalidConfiguration with every line.
+Result<Done> checkProviderNames(const PluginTable &table,
+                                const QList<SettingKey> &keys,
+                                const QStringList &enabled);
+
 } // namespace hostline

@@ -69,6 +69,7 @@ public:
         if (result.titleZh.isEmpty())
             result.titleZh = result.title;
         result.secret = take("secret"_L1, &QJsonValue::isBool, "a boolean"_L1).toBool();
+        result.providers = take("providers"_L1, &QJsonValue::isBool, "a boolean"_L1).toBool();
         limits(result);
         choices(result);
         m_seen.append(u"default"_s);

@@ -33,6 +33,7 @@ struct SettingKey
     std::optional<qint64> maximum;
     QStringList choices;
     bool secret = false; // never shown, logged or exported
+    bool providers = false; // "text", "textList": names of enabled providers
     QString title; // falls back to the key
     QString titleZh; // falls back to title
 

@@ -26,6 +26,15 @@ struct StoreSettings
 struct RouteSettings
 {
     QString provider; // [route] provider: the name of an enabled one; empty only when there is none
+    // [route] plugin and its keys. Without a plugin (empty) it is always that provider.
+    PluginTable table{.name = {},
+                      .plugin = {},
+                      .enabled = true,
+                      .values = {},
+                      .file = {},
+                      .section = {},
+                      .position = {},
+                      .positions = {}};
 
     friend bool operator==(const RouteSettings &, const RouteSettings &) = default;
 };

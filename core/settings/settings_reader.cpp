@@ -247,7 +247,21 @@ private:
             : enabled.size() == 1                               ? enabled.first()
                                                                 : QString();
         m_settings.route.provider = table.text(u"provider"_s, fallback);
-        table.rejectUnknown();
+        PluginTable &route = m_settings.route.table;
+        route.plugin = table.text(u"plugin"_s);
+        if (!table.boolean(u"enabled"_s, true))
+            route.plugin.clear();
+        if (table.keys().contains(u"plugin"_s)) {
+            route.name = u"route"_s;
+            route.file = m_document.file;
+            route.section = table.name();
+            route.position = table.position({});
+            route.values = table.others();
+            for (const QString &key : route.values.keys())
+                route.positions.insert(key, table.position(key));
+        } else {
+            table.rejectUnknown();
+        }
         const QString names = enabled.isEmpty() ? u"none"_s : enabled.join(", "_L1);
         if (m_settings.route.provider.isEmpty()) {
             if (!enabled.isEmpty())

@@ -13,7 +13,7 @@
 
 /// Plugins are shared objects whose root object implements one of these interfaces, with this metadata:
 ///
-///   { "Id": "echo", "Kind": "provider" | "channel", "Version": "1.0", "ApiVersion": "1.0",
+///   { "Id": "echo", "Kind": "provider" | "channel" | "route", "Version": "1.0", "ApiVersion": "1.0",
 ///     "Name": "Echo", "Name[zh_CN]": "回声",
 ///     "Capabilities": { … }, "Settings": [ { "key": "port", "type": "integer", "title": "Port", "default": 0, … } ] }
 ///

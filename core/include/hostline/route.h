@@ -72,7 +72,8 @@ public:
     RoutePlugin();
     virtual ~RoutePlugin();
 
-    /// `settings`: the route's table, checked against the keys in the metadata. A failure is an answer, not an exception.
+    /// `settings`: the route's table, checked against the keys in the metadata, and under "provider" the default provider.
+    /// Keys with "providers": true name enabled providers: the core has checked that. A failure is an answer, not an exception.
     [[nodiscard]] virtual Result<std::unique_ptr<Route>> create(const QJsonObject &settings) = 0;
 };
 

@@ -138,7 +138,7 @@ struct SearchHit
 struct PluginView
 {
     QString id; ///< empty when the metadata has none
-    QString kind; ///< "provider", "channel"; empty when unknown
+    QString kind; ///< "provider", "channel", "route"; empty when unknown
     QString version;
     QString name;
     QString nameZh;

@@ -7,6 +7,7 @@
 #include <QtCore/QCoreApplication>
 #include <QtCore/QDeadlineTimer>
 #include <QtCore/QEventLoop>
+#include <QtCore/QJsonArray>
 #include <QtTest/QTest>
 
 namespace hostline::test {
@@ -64,6 +65,7 @@ CoreBench::CoreBench()
         settings.grants.append(rule);
     }
     options.dataDirectory = directory.path();
+    options.pluginDirectories = {QStringLiteral(PLUGIN_DIRECTORY)};
     options.programName = u"test"_s;
     options.localChannels = {u"desk"_s};
 }
@@ -80,6 +82,32 @@ void CoreBench::useMail(FakePlatform::Ability ability, int partLength)
     }();
 }
 
+void CoreBench::useSpare()
+{
+    withSpare = true;
+    PluginTable table;
+    table.name = u"spare"_s;
+    table.plugin = u"fake"_s;
+    settings.providers.insert(table.name, table);
+    PluginTable &route = settings.route.table;
+    route.plugin = u"fallback"_s;
+    route.section = u"route"_s;
+    route.values = {{u"policy"_s, u"flexible"_s}, {u"pool"_s, QJsonArray{u"spare"_s}}};
+    if (core) {
+        core->apply(settings);
+        addSpare();
+        spare->start();
+        settle();
+    }
+}
+
+void CoreBench::addSpare()
+{
+    auto fake = std::make_unique<FakeProvider>(clock, spareRecord);
+    spare = fake.get();
+    core->products.addProvider(u"spare"_s, std::move(fake), nullptr);
+}
+
 bool CoreBench::boot()
 {
     core = std::make_unique<HostCore>(options, clock, settings);
@@ -89,6 +117,8 @@ bool CoreBench::boot()
         provider->setComesUp(comesUp);
         core->products.addProvider(u"agent"_s, std::move(fake), nullptr);
     }
+    if (withSpare)
+        addSpare();
     if (platform) {
         auto context = std::make_unique<TestContext>(
             u"mail"_s,
@@ -108,13 +138,13 @@ bool CoreBench::boot()
                    const QString &text) { m_texts.append(request.toString() + u": "_s + text); });
     std::optional<Result<Done>> adopted;
     connect(&core->store, &Store::opened, this, [this, &adopted] {
-        core->ledger.adoptRun(this,
-                              {u"here"_s, 1},
-                              grantRowsOf(settings),
-                              [&adopted](Result<Done> result) { adopted = std::move(result); });
+        core->adoptRun(
+            this, {u"here"_s, 1}, [&adopted](Result<Done> result) { adopted = std::move(result); });
     });
     if (provider)
         provider->start();
+    if (spare)
+        spare->start();
     core->store.open();
     if (!soon([&adopted] { return adopted.has_value(); }) || !adopted->ok())
         return false;
@@ -138,6 +168,7 @@ void CoreBench::kill()
 {
     core.reset();
     provider = nullptr;
+    spare = nullptr;
 }
 
 void CoreBench::settle()

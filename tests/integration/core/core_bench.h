@@ -26,6 +26,8 @@ public:
     CoreBench();
     ~CoreBench() override;
 
+    /// "spare" is a provider, and a flexible route leads to it, from now on or from the next boot on.
+    void useSpare();
     /// "mail" is a channel to a platform of this kind from the next boot on.
     void useMail(FakePlatform::Ability ability, int partLength = 0);
 
@@ -67,15 +69,20 @@ public:
     QTemporaryDir directory;
     ManualClock clock;
     FakeRecord record;
+    FakeRecord spareRecord;
     Settings settings;
     HostOptions options;
     std::unique_ptr<FakePlatform> platform;
     std::unique_ptr<HostCore> core;
     FakeProvider *provider = nullptr; ///< of the living core
+    FakeProvider *spare = nullptr; ///< the same, if it is wanted
+    bool withSpare = false; ///< a second provider "spare", and a route from "agent" to it
     bool comesUp = true; ///< the provider of the next boot
     bool withProvider = true;
 
 private:
+    void addSpare();
+
     FakePlatform::Ability m_ability = FakePlatform::Ability::HonoursKeys;
     int m_partLength = 0;
     int m_messages = 0;

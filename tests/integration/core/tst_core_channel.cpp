@@ -434,15 +434,16 @@ void TestCoreChannel::noticesSpeakTheLanguage()
     bench.settings.language = language;
     bench.useMail(Ability::HonoursKeys);
     QVERIFY(bench.boot());
-    // Provoked: queued, stopped, late, quota, waiting for the provider, restarted.
+    // Provoked: queued, stopped, late, quota, waiting for capacity, waiting for the provider, restarted.
     const QDateTime now = bench.clock.wall();
     bench.platform->say(said(u"m1"_s, u"[[hang]] [[say x]] "_s + question, now));
     QVERIFY(soon([&] { return !bench.liveTurn().isNull(); }));
-    bench.platform->say(said(u"m2"_s, u"[[error usage_limit_reached]] "_s + question, now));
+    bench.platform->say(
+        said(u"m2"_s, u"[[tool shell true]] [[error usage_limit_reached]] "_s + question, now));
     bench.platform->say(said(u"m3"_s, u"[[hang]] [[say x]] "_s + question, now.addSecs(-3600)));
     QVERIFY(soon([&] { return bench.platform->acknowledgements().size() == 3; }));
     bench.stop(RequestId(bench.platform->acknowledgements().first().request));
-    QVERIFY(soon([&] { return bench.record.turns().size() == 3; }));
+    QVERIFY(bench.until([&] { return bench.record.turns().size() == 3; }));
     bench.provider->setComesUp(false);
     bench.provider->crash();
     bench.settle();

@@ -96,8 +96,6 @@ void TestCoreTurns::failureIsAReply_data()
 {
     QTest::addColumn<QString>("question");
     QTest::addColumn<QString>("notice");
-    QTest::newRow("C14 quota") << u"[[error usage_limit_reached]]"_s
-                               << toString(NoticeId::FailedQuotaExhausted);
     QTest::newRow("C14 signed out")
         << u"[[error signed_out]]"_s << toString(NoticeId::FailedSignedOut);
     QTest::newRow("C14 context") << u"[[error context_too_large]]"_s

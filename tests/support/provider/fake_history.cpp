@@ -33,6 +33,12 @@ void FakeHistory::restorePrefix(const HistoryPrefix &prefix)
                        Failure{.kind = FailureKind::InvalidInput, .detail = u"scripted"_s});
                 return;
             }
+            if (fault != m_faults.constEnd() && *fault == Fault::RefuseForQuota) {
+                answer(prefix,
+                       Result::Refused,
+                       Failure{.kind = FailureKind::QuotaExhausted, .detail = u"scripted"_s});
+                return;
+            }
             m_record.inject(native, prefix.messages);
             if (fault == m_faults.constEnd())
                 answer(prefix, Result::Restored);

@@ -22,6 +22,7 @@ class FakeHistory final : public HistoryRestorer
 public:
     enum class Fault {
         Refuse,
+        RefuseForQuota,
         LoseAnswer, ///< done, and the answer is Unknown
         Hang, ///< done; answered by answerNow(), or by an abandonThread()
     };

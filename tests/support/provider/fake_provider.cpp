@@ -59,6 +59,16 @@ void FakeProvider::recover()
                  threadFailure(FailureKind::ProviderUnavailable, u"start the fake host"_s));
 }
 
+void FakeProvider::setSpent(bool spent, std::optional<QDateTime> until)
+{
+    m_spent = spent;
+    // Nothing is said of it before a turn meets it.
+    m_meter.setState(m_meter.capacity().state == Capacity::State::Exhausted && !spent
+                         ? Capacity::State::Available
+                         : m_meter.capacity().state,
+                     std::move(until));
+}
+
 void FakeProvider::setComesUp(bool comesUp)
 {
     m_comesUp = comesUp;
@@ -297,12 +307,13 @@ void FakeProvider::proceed(const TurnId &id)
     const Reach tool = it->second.toolStarted ? Reach::ToolStarted : Reach::Accepted;
     if (script.crash)
         return crash();
-    if (script.error) {
+    if (script.error || m_spent) {
         TurnResult result;
         result.status = TurnResult::Status::Failed;
         result.reach = tool;
-        result.failure = Failure{.kind = *script.error, .detail = u"scripted"_s};
-        if (*script.error == FailureKind::QuotaExhausted)
+        result.failure = Failure{.kind = script.error.value_or(FailureKind::QuotaExhausted),
+                                 .detail = u"scripted"_s};
+        if (result.failure->kind == FailureKind::QuotaExhausted)
             result.failure->until = m_meter.exhausted();
         return finish(id, result);
     }
@@ -439,7 +450,9 @@ Inventory FakeProvider::inventory(const TurnId &id, const BindingId &binding) co
                                     .finalAnswer = true};
     }
     if (turn->state == Inventory::State::Failed)
-        inventory.failure = Failure{.kind = FailureKind::Internal, .detail = u"it failed"_s};
+        inventory.failure =
+            Failure{.kind = m_spent ? FailureKind::QuotaExhausted : FailureKind::Internal,
+                    .detail = u"it failed"_s};
     return inventory;
 }
 

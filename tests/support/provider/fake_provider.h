@@ -58,6 +58,8 @@ public:
     /// Its host takes turns and begins none: killed now, it never had them.
     void setAsleep(bool asleep) { m_asleep = asleep; }
 
+    /// Its quota is used up: every turn ends so, before or after its tool; and again not, as its meter finds.
+    void setSpent(bool spent, std::optional<QDateTime> until = {});
     /// It says that it is ready and takes no turn.
     void setAway(bool away) { m_away = away; }
 
@@ -115,6 +117,7 @@ private:
     bool m_readable = true;
     bool m_asleep = false;
     bool m_away = false;
+    bool m_spent = false;
     QHash<BindingId, QString> m_threads; ///< open ones, native
     std::map<TurnId, Turn> m_turns; ///< live ones
     QHash<QString, QString> m_busy; ///< native thread -> holder

@@ -89,8 +89,20 @@ private Q_SLOTS:
             << result << EndReason::Shutdown << Kind::LeaveToRecovery << none;
         result.status = Status::Failed;
         result.failure = Failure{FailureKind::QuotaExhausted, {}, {}, {}};
-        QTest::newRow("a failure of the host's") << result << EndReason::None << Kind::Fail
-                                                 << std::optional(FailureKind::QuotaExhausted);
+        for (const Reach reach : {Reach::NotSent, Reach::Accepted, Reach::ModelAnswered}) {
+            TurnResult early = result;
+            early.reach = reach;
+            QTest::addRow("E3: the quota used up before an effect (%d)", int(reach))
+                << early << EndReason::None << Kind::Exhausted
+                << std::optional(FailureKind::QuotaExhausted);
+        }
+        for (const Reach reach : {Reach::ToolStarted, Reach::Unknown}) {
+            TurnResult late = result;
+            late.reach = reach;
+            QTest::addRow("E3 Neg: after an effect, or perhaps (%d)", int(reach))
+                << late << EndReason::None << Kind::Fail
+                << std::optional(FailureKind::QuotaExhausted);
+        }
         for (const FailureKind kind : {FailureKind::ProviderUnavailable,
                                        FailureKind::Restarted,
                                        FailureKind::ThreadBusyElsewhere,
@@ -107,9 +119,9 @@ private Q_SLOTS:
                 << unsent << EndReason::None << Kind::Fail << std::optional(kind);
         }
         result.reach = Reach::NotSent;
+        result.failure = Failure{FailureKind::SignedOut, {}, {}, {}};
         QTest::newRow("not sent for what does not pass")
-            << result << EndReason::None << Kind::Fail
-            << std::optional(FailureKind::QuotaExhausted);
+            << result << EndReason::None << Kind::Fail << std::optional(FailureKind::SignedOut);
         QTest::newRow("a failure after the stop")
             << result << EndReason::Stopped << Kind::Fail << std::optional(FailureKind::Stopped);
     }

@@ -39,7 +39,6 @@ void tst_FailurePolicy::everyKindHasItsRow_data()
         QTest::addRow("%s settles with its notice", qPrintable(toString(kind)))
             << kind << notice << notice << RetryPolicy::Settle << review;
     };
-    settles(FailureKind::QuotaExhausted, NoticeId::FailedQuotaExhausted);
     settles(FailureKind::RateLimited, NoticeId::FailedRateLimited);
     settles(FailureKind::ContextTooLarge, NoticeId::FailedContextTooLarge);
     settles(FailureKind::SignedOut, NoticeId::FailedSignedOut);
@@ -69,6 +68,9 @@ void tst_FailurePolicy::everyKindHasItsRow_data()
     QTest::newRow("a busy thread is waited for (C13)")
         << FailureKind::ThreadBusyElsewhere << NoticeId::RequestWaitingForThread
         << NoticeId::RefusedWaitedTooLong << RetryPolicy::WaitForThread << false;
+    QTest::newRow("capacity is waited for (recovery row 15)")
+        << FailureKind::QuotaExhausted << NoticeId::RequestWaitingForCapacity
+        << NoticeId::FailedQuotaExhausted << RetryPolicy::WaitForCapacity << false;
     QTest::newRow("a store that cannot commit has accepted nothing (A4)")
         << FailureKind::StoreUnavailable << NoticeId::FailedStoreUnavailable
         << NoticeId::FailedStoreUnavailable << RetryPolicy::NotAccepted << false;

@@ -207,14 +207,16 @@ void tst_Notices::rendersText_data()
         << NoticeId::FailedQuotaExhausted
         << QJsonObject{{u"provider"_s, u"Echo"_s}, {u"until"_s, utc({2026, 12, 1}, {1, 0})}}
         << u"The usage limit of Echo is reached, so this question was not answered. The limit is "
-           "reset on 1 December at 09:00. Please ask again after that."_s
-        << u"Echo 的使用额度已用完，这个问题未能得到答复。额度将于 12月1日 09:00 恢复，届时请重新提问。"_s;
+           "reset on 1 December at 09:00. Please ask again after that. What was already done stays "
+           "done; nothing is repeated automatically."_s
+        << u"Echo 的使用额度已用完，这个问题未能得到答复。额度将于 12月1日 09:00 恢复，届时请重新提问。已经完成的操作会保留，不会自动重做。"_s;
     QTest::newRow("quota without one")
         << NoticeId::FailedQuotaExhausted << QJsonObject{{u"provider"_s, u"Echo"_s}}
         << u"The usage limit of Echo is reached, so this question was not answered. When it is "
            u"reset "
-           "is not known. Please ask again later."_s
-        << u"Echo 的使用额度已用完，这个问题未能得到答复。额度恢复时间未知，请稍后重新提问。"_s;
+           "is not known. Please ask again later. What was already done stays done; nothing is "
+           "repeated automatically."_s
+        << u"Echo 的使用额度已用完，这个问题未能得到答复。额度恢复时间未知，请稍后重新提问。已经完成的操作会保留，不会自动重做。"_s;
     QTest::newRow("an argument is never filled a second time, and keeps to one line")
         << NoticeId::CommandUnknown << QJsonObject{{u"command"_s, u"/{command}\n  <b>%1"_s}}
         << u"There is no command /{command} <b>%1, so nothing was done. /help lists the commands."_s

@@ -122,8 +122,12 @@ void PluginMetadataTest::namesEachMistake_data()
         << u"Id \"Echo\" is not made of a-z, 0-9, - and _ (64 at most)"_s;
     QTest::newRow("no kind") << false << u"Kind"_s << QString() << u"Kind is missing"_s;
     QTest::newRow("a list as kind") << false << u"Kind"_s << u"[]"_s << u"Kind is not a text"_s;
-    QTest::newRow("an unknown kind") << false << u"Kind"_s << u"\"route\""_s
-                                     << u"Kind \"route\" is neither provider nor channel"_s;
+    QTest::newRow("an unknown kind")
+        << false << u"Kind"_s << u"\"store\""_s
+        << u"Kind \"store\" is neither provider nor channel nor route"_s;
+    QTest::newRow("a route unlike the interface")
+        << false << u"Kind"_s << u"\"route\""_s
+        << u"Kind is route, but the interface is that of a provider"_s;
     QTest::newRow("a kind unlike the interface")
         << false << u"Kind"_s << u"\"channel\""_s
         << u"Kind is channel, but the interface is that of a provider"_s;
