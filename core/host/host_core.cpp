@@ -155,10 +155,7 @@ void HostCore::apply(const Settings &fresh)
 void HostCore::applyRoute(const Policy &base)
 {
     const RouteSettings &wanted = settings.route;
-    const bool same = wanted.provider == m_routeSettings.provider
-        && wanted.table.plugin == m_routeSettings.table.plugin
-        && wanted.table.values == m_routeSettings.table.values;
-    if (!same) {
+    if (wanted != m_routeSettings) {
         m_routeSettings = wanted;
         m_route = builder.buildRoute(wanted);
     }

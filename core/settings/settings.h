@@ -26,17 +26,14 @@ struct StoreSettings
 struct RouteSettings
 {
     QString provider; // [route] provider: the name of an enabled one; empty only when there is none
-    // [route] plugin and its keys. Without a plugin (empty) it is always that provider.
-    PluginTable table{.name = {},
-                      .plugin = {},
-                      .enabled = true,
-                      .values = {},
-                      .file = {},
-                      .section = {},
-                      .position = {},
-                      .positions = {}};
+    PluginTable table = {}; // [route] plugin and its keys; no plugin: it is always that provider
 
-    friend bool operator==(const RouteSettings &, const RouteSettings &) = default;
+    // Where a table stands is no part of what it says.
+    friend bool operator==(const RouteSettings &a, const RouteSettings &b)
+    {
+        return a.provider == b.provider && a.table.plugin == b.table.plugin
+            && a.table.values == b.table.values;
+    }
 };
 
 struct Workspace

@@ -41,6 +41,8 @@ private Q_SLOTS:
     void tables_data();
     void tables();
     void theDefaultsOfTheHostProgramAreCheckedToo();
+    void namesOfProvidersAreChecked();
+    void theRouteIsATableOfItsPlugin();
 };
 
 void tst_PluginTable::declarationsAreRead()
@@ -88,7 +90,7 @@ void tst_PluginTable::brokenDeclarations_data()
         R"([{"key": "a", "type": "text", "title": "T", "defualt": 1}])",
         "Settings[0] \"a\": \"defualt\": unknown key; did you mean \"default\"? Known here: "
         "choices, "
-        "default, key, maximum, minimum, secret, title, title[zh_CN], type");
+        "default, key, maximum, minimum, providers, secret, title, title[zh_CN], type");
     row("a default of another type",
         R"([{"key": "a", "type": "text", "title": "T", "default": 1}])",
         "Settings[0] \"a\": \"default\" must be text in quotes");
@@ -225,6 +227,52 @@ void tst_PluginTable::theDefaultsOfTheHostProgramAreCheckedToo()
                          parseSettingKeys(jsonArray(declarations)).value());
     QVERIFY(!checked.ok());
     QVERIFY(checked.failure().detail.contains("channels.desk.prot: unknown key"_L1));
+}
+
+void tst_PluginTable::namesOfProvidersAreChecked()
+{
+    // E2: an unknown provider is told with its line.
+    const Result<QList<SettingKey>> keys = parseSettingKeys(jsonArray(R"([
+        {"key": "primary", "type": "text", "providers": true},
+        {"key": "pool", "type": "textList", "default": [], "providers": true},
+        {"key": "note", "type": "text"}])"));
+    QVERIFY(keys.ok());
+    const SettingsReading reading =
+        readSettings("[providers.a]\n[providers.b]\nenabled = false\n[route]\nprovider = \"a\"\n"
+                     "plugin = \"r\"\nnote = \"x\"\nprimary = \"b\"\npool = [\"a\", \"c\"]\n",
+                     u"s.toml"_s,
+                     {});
+    QVERIFY(reading.problems.isEmpty());
+    const PluginTable &table = reading.settings.route.table;
+    QVERIFY(checkPluginTable(table, keys.value()).ok());
+    const Result<Done> names = checkProviderNames(table, keys.value(), {u"a"_s});
+    QVERIFY(!names.ok());
+    QCOMPARE(names.failure().detail,
+             u"s.toml:8:1: route.primary: \"b\" is no enabled provider; there are: a\n"
+             "s.toml:9:1: route.pool: \"c\" is no enabled provider; there are: a"_s);
+    QVERIFY(checkProviderNames(table, keys.value(), {u"a"_s, u"b"_s, u"c"_s}).ok());
+}
+
+void tst_PluginTable::theRouteIsATableOfItsPlugin()
+{
+    const auto read = [](const QByteArray &route) {
+        return readSettings("[providers.a]\n[route]\n" + route, u"s.toml"_s, {});
+    };
+    const SettingsReading alone = read("");
+    QVERIFY(alone.settings.route.table.plugin.isEmpty());
+    QCOMPARE(alone.settings.route.provider, u"a"_s);
+    const SettingsReading with = read("plugin = \"r\"\nanything = 1\n");
+    QVERIFY(with.problems.isEmpty());
+    QCOMPARE(with.settings.route.table.plugin, u"r"_s);
+    QCOMPARE(with.settings.route.table.section, u"route"_s);
+    QCOMPARE(with.settings.route.table.values, (QJsonObject{{u"anything"_s, 1}}));
+    // Where it stands is no change of it.
+    QVERIFY(with.settings.route == read("\n\nplugin = \"r\"\nanything = 1\n").settings.route);
+    QVERIFY(!(with.settings.route == read("plugin = \"r\"\n").settings.route));
+    // Without its plugin, or switched off, it has no keys of its own.
+    QCOMPARE(read("anything = 1\n").problems.size(), 1);
+    const SettingsReading off = read("plugin = \"r\"\nenabled = false\nanything = 1\n");
+    QVERIFY(off.problems.isEmpty() && off.settings.route.table.plugin.isEmpty());
 }
 
 QTEST_GUILESS_MAIN(tst_PluginTable)
