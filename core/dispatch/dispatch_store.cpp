@@ -123,6 +123,19 @@ void insertSpend(Transaction &transaction, const TurnId &id, const Spend &spend,
         {id.toString(), spend.model, spend.inputTokens, spend.outputTokens, now});
 }
 
+QList<Spend> spends(Transaction &transaction, const RequestId &request)
+{
+    QList<Spend> spends;
+    transaction.each(u"select s.model, s.input_tokens, s.output_tokens from turns t"
+                     " join spends s on s.turn_id = t.id where t.request_id = ?"
+                     " order by t.kind, t.ordinal"_s,
+                     {request.toString()},
+                     [&spends](const Row &row) {
+                         spends.append({row.text(0), row.integer(1), row.integer(2)});
+                     });
+    return spends;
+}
+
 void remove(Transaction &transaction, const RequestId &request)
 {
     transaction.execute(

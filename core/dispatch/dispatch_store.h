@@ -53,6 +53,9 @@ void end(Transaction &transaction,
          qint64 now);
 void insertSpend(Transaction &transaction, const TurnId &id, const Spend &spend, qint64 now);
 
+/// One receipt for each turn of the request that cost anything, in their order (E6).
+[[nodiscard]] QList<Spend> spends(Transaction &transaction, const RequestId &request);
+
 void remove(Transaction &transaction, const RequestId &request);
 
 } // namespace dispatch_store

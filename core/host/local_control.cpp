@@ -278,6 +278,7 @@ RequestView LocalControl::viewOf(const RequestRecord &record) const
         .kind = row.kind,
         .state = row.state,
         .waitsFor = row.waitsFor,
+        .waitingSince = row.state == RequestState::Waiting ? time(row.waitingSince) : std::nullopt,
         .position = record.position,
         .stopping = row.stopAskedAt.has_value() && row.state != RequestState::Settled,
         .messageId = row.messageId,
@@ -291,6 +292,7 @@ RequestView LocalControl::viewOf(const RequestRecord &record) const
         .notices = {},
         .reply = {},
         .failure = {},
+        .spends = record.spends,
     };
     for (const DeliveryRow &notice : record.notices) {
         if (notice.notice)

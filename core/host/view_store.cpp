@@ -3,6 +3,7 @@
 #include "host/view_store.h"
 
 #include "conversation/conversation_store.h"
+#include "dispatch/dispatch_store.h"
 
 namespace hostline::view_store {
 
@@ -31,6 +32,7 @@ RequestRecord recordOf(Transaction &transaction, const RequestId &id)
         if (delivery.purpose == DeliveryPurpose::Notice)
             record.notices.append(delivery);
     }
+    record.spends = dispatch_store::spends(transaction, id);
     return record;
 }
 

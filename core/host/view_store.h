@@ -20,6 +20,7 @@ struct RequestRecord
     int position = 0;
     std::optional<ReplyRow> reply;
     QList<DeliveryRow> notices; ///< side messages
+    QList<Spend> spends;
 };
 
 struct Counts

@@ -77,6 +77,7 @@ struct RequestView
     Kind kind = Kind::Question;
     RequestState state = RequestState::Queued;
     WaitsFor waitsFor = WaitsFor::Nothing; ///< set when state is Waiting
+    std::optional<QDateTime> waitingSince; ///< Waiting
     int position = 0; ///< Queued: 1 is next
     bool stopping = false;
     QString messageId;

@@ -19,6 +19,9 @@ constexpr std::array replyKinds{"answer"_L1, "notice"_L1};
 constexpr std::array activityKinds{"thinking"_L1, "answering"_L1, "tool"_L1, "retrying"_L1};
 constexpr std::array productStates{
     "stopped"_L1, "starting"_L1, "ready"_L1, "unavailable"_L1, "stopping"_L1};
+constexpr std::array capacities{"unknown"_L1, "available"_L1, "exhausted"_L1, "unmetered"_L1};
+constexpr std::array reasons{
+    "wanted"_L1, "primary"_L1, "substitute"_L1, "untried"_L1, "exhausted"_L1};
 constexpr std::array accesses{"read"_L1, "write"_L1};
 
 template<typename Enum, size_t Count>
@@ -57,6 +60,16 @@ QString word(Product::State state)
 QString word(Access access)
 {
     return textOf(accesses, access);
+}
+
+QString word(Capacity::State state)
+{
+    return textOf(capacities, state);
+}
+
+QString word(RouteChoice::Reason reason)
+{
+    return textOf(reasons, reason);
 }
 
 std::optional<RequestState> requestState(const QString &word)

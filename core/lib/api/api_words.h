@@ -20,6 +20,8 @@ inline constexpr qint64 largestBody = 4LL * 1024 * 1024;
 [[nodiscard]] QString word(Activity::Kind kind);
 [[nodiscard]] QString word(Product::State state);
 [[nodiscard]] QString word(Access access);
+[[nodiscard]] QString word(Capacity::State state);
+[[nodiscard]] QString word(RouteChoice::Reason reason);
 
 [[nodiscard]] std::optional<RequestState> requestState(const QString &word);
 

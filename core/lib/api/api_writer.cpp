@@ -51,6 +51,47 @@ QJsonObject storeFailure(const StoreTrouble &trouble)
     return object;
 }
 
+QJsonObject capacityObject(const Capacity &capacity)
+{
+    QJsonArray windows;
+    for (const Capacity::Window &window : capacity.windows) {
+        QJsonObject object{{u"id"_s, window.id}};
+        if (window.usedPercent)
+            object.insert("used_percent"_L1, *window.usedPercent);
+        if (window.length)
+            object.insert("window_minutes"_L1, static_cast<qint64>(window.length->count()));
+        insertTime(object, "resets_at"_L1, window.resetsAt);
+        windows.append(object);
+    }
+    QJsonObject object{{u"state"_s, word(capacity.state)}, {u"windows"_s, windows}};
+    insertTime(object, "resets_at"_L1, capacity.resetsAt);
+    insertTime(object, "observed_at"_L1, capacity.observedAt);
+    return object;
+}
+
+QJsonObject routeObject(const RouteView &route)
+{
+    QJsonObject choice{{u"reason"_s, word(route.choice.reason)}};
+    insertText(choice, "provider"_L1, route.choice.provider);
+    insertTime(choice, "until"_L1, route.choice.until);
+    QJsonObject object{{u"members"_s, QJsonArray::fromStringList(route.members)},
+                       {u"choice"_s, choice}};
+    insertText(object, "plugin"_L1, route.plugin);
+    return object;
+}
+
+QJsonArray spendArray(const QList<Spend> &spends)
+{
+    QJsonArray array;
+    for (const Spend &spend : spends) {
+        QJsonObject object{{u"input_tokens"_s, spend.inputTokens},
+                           {u"output_tokens"_s, spend.outputTokens}};
+        insertText(object, "model"_L1, spend.model);
+        array.append(object);
+    }
+    return array;
+}
+
 /// What providers and channels have in common.
 QJsonObject productObject(const ProductView &view)
 {
@@ -119,8 +160,12 @@ QJsonObject ApiWriter::request(const RequestView &view) const
                        {u"notices"_s, notices}};
     insertTime(object, "started_at"_L1, view.startedAt);
     insertTime(object, "settled_at"_L1, view.settledAt);
-    if (view.state == RequestState::Waiting)
+    if (view.state == RequestState::Waiting) {
         insertText(object, "waits_for"_L1, word(view.waitsFor));
+        insertTime(object, "waiting_since"_L1, view.waitingSince);
+    }
+    if (!view.spends.isEmpty())
+        object.insert("spends"_L1, spendArray(view.spends));
     if (view.state == RequestState::Queued && view.position > 0)
         object.insert("position"_L1, view.position);
     if (view.partial) {
@@ -155,13 +200,18 @@ QJsonObject ApiWriter::requests(const RequestList &list) const
 
 QJsonObject ApiWriter::conversation(const ConversationView &view) const
 {
-    return {{u"id"_s, view.place.peer},
-            {u"title"_s, shortened(view.title, longestTitle)},
-            {u"language"_s, view.language},
-            {u"created_at"_s, timeText(view.createdAt)},
-            {u"last_activity_at"_s, timeText(view.changedAt)},
-            {u"open_requests"_s, view.openRequests},
-            {u"closed"_s, view.open.isNull()}};
+    QJsonObject object{{u"id"_s, view.place.peer},
+                       {u"title"_s, shortened(view.title, longestTitle)},
+                       {u"language"_s, view.language},
+                       {u"created_at"_s, timeText(view.createdAt)},
+                       {u"last_activity_at"_s, timeText(view.changedAt)},
+                       {u"open_requests"_s, view.openRequests},
+                       {u"closed"_s, view.open.isNull()}};
+    insertText(object, "provider"_L1, view.provider);
+    insertText(object, "model"_L1, view.model);
+    insertText(object, "effort"_L1, view.effort);
+    insertText(object, "workspace"_L1, view.workspace);
+    return object;
 }
 
 QJsonObject ApiWriter::conversations(const ConversationList &list) const
@@ -233,6 +283,8 @@ QJsonObject ApiWriter::status(const StatusView &view, const QDateTime &now) cons
         insertText(object, "version"_L1, each.version);
         insertText(object, "program"_L1, each.address);
         insertText(object, "model"_L1, each.model);
+        if (each.capacity)
+            object.insert("capacity"_L1, capacityObject(*each.capacity));
         providers.append(object);
     }
     QJsonArray channels;
@@ -260,6 +312,8 @@ QJsonObject ApiWriter::status(const StatusView &view, const QDateTime &now) cons
                         QJsonObject{{u"queued"_s, view.queued},
                                     {u"running"_s, view.running},
                                     {u"waiting"_s, view.waiting}}}};
+    if (!view.route.members.isEmpty())
+        object.insert("route"_L1, routeObject(view.route));
     if (view.storeTrouble)
         object.insert("store_failure"_L1, storeFailure(*view.storeTrouble));
     return object;

@@ -28,6 +28,8 @@ private Q_SLOTS:
     void refusesOtherCursors();
     void titlesAreFound();
     void tellsOfAStoreThatCannotCommit();
+    void aReceiptIsWrittenOnceForEachTurn();
+    void whatIsPreferredIsShown();
 };
 
 namespace {
@@ -266,6 +268,61 @@ void TestCoreViews::tellsOfAStoreThatCannotCommit()
     const qint64 commits = bench.core->store.counters().commits;
     bench.advance(30s, 1s);
     QCOMPARE(bench.core->store.counters().commits, commits); // and looks no longer
+}
+
+// E6
+void TestCoreViews::aReceiptIsWrittenOnceForEachTurn()
+{
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    const Admission admission = bench.ask(u"[[say four]]"_s);
+    QVERIFY(soon([&] { return bench.isSettled(admission.request); }));
+    const QList<Spend> spends = bench.view(admission.request).spends;
+    QCOMPARE(spends, (QList<Spend>{{u"fake"_s, 12, 4}}));
+
+    // Whoever sends it again gets the same request, and whoever looks at it spends nothing.
+    const RequestView shown = bench.view(admission.request);
+    InboundMessage again;
+    again.source = {shown.place.channel, shown.place.account, shown.place.peer, {}, {}};
+    again.messageId = shown.messageId;
+    again.text = shown.text;
+    again.sentAt = shown.sentAt;
+    const Answer replayed = bench.answerTo(Ask{again});
+    QVERIFY(std::get<Admission>(replayed).result == Admission::Result::Replayed);
+    QVERIFY(std::holds_alternative<StatusView>(bench.answerTo(GetStatus{})));
+    bench.settle();
+    QCOMPARE(bench.view(admission.request).spends, spends);
+    QVERIFY(bench.reboot());
+    QCOMPARE(bench.view(admission.request).spends, spends);
+    QCOMPARE(bench.turnsAsked(u"[[say four]]"_s), 1);
+    const Answer dialogue = bench.answerTo(GetDialogue{shown.place, 50, {}});
+    QCOMPARE(std::get<DialogueView>(dialogue).requests.first().spends, spends);
+
+    // A turn whose host reported no cost has no receipt.
+    const Admission failed = bench.ask(u"[[error 400]]"_s);
+    QVERIFY(soon([&] { return bench.isSettled(failed.request); }));
+    QVERIFY(bench.view(failed.request).spends.isEmpty());
+}
+
+// C4
+void TestCoreViews::whatIsPreferredIsShown()
+{
+    CoreBench bench;
+    QVERIFY(bench.boot());
+    QVERIFY(soon([&, id = bench.ask(u"[[say a]]"_s).request] { return bench.isSettled(id); }));
+    const Answer changed =
+        bench.answerTo(PreferForConversation{deskRoom(u"room"_s), {}, u"gpt-6"_s, u"high"_s, {}});
+    QCOMPARE(std::get<ConversationView>(changed).model, u"gpt-6"_s);
+    QCOMPARE(std::get<ConversationView>(changed).effort, u"high"_s);
+    for (const Order &order :
+         {Order(PreferForConversation{deskRoom(u"room"_s), u"nobody"_s, {}, {}, {}}),
+          Order(PreferForConversation{deskRoom(u"room"_s), {}, {}, {}, u"x"_s})}) {
+        const Answer refused = bench.answerTo(order);
+        QVERIFY(std::get<Failure>(refused).kind == FailureKind::InvalidInput);
+    }
+    const Answer missing =
+        bench.answerTo(PreferForConversation{deskRoom(u"none"_s), {}, u"m"_s, {}, {}});
+    QVERIFY(isNotFound(missing));
 }
 
 } // namespace hostline::test

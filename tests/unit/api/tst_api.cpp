@@ -21,6 +21,8 @@ private Q_SLOTS:
     void writesNoticesAsPlainTextAndAnswersAsMarkdown();
     void shortensWhatTheSchemaBounds();
     void writesTimesInUtc();
+    void writesReceiptsAndWaits();
+    void writesCapacityAndRoute();
     void aSubjectIsAStepOnlyWhereItIsOne_data();
     void aSubjectIsAStepOnlyWhereItIsOne();
 };
@@ -115,6 +117,61 @@ void ApiTest::writesTimesInUtc()
     const QDateTime time =
         QDateTime::fromString(u"2026-01-31T10:00:00.120+02:00"_s, Qt::ISODateWithMs);
     QCOMPARE(api::timeText(time), u"2026-01-31T08:00:00.120Z"_s);
+}
+
+// E4, E6
+void ApiTest::writesReceiptsAndWaits()
+{
+    RequestView view;
+    view.id = RequestId(u"r"_s);
+    view.state = RequestState::Waiting;
+    view.waitsFor = RequestView::WaitsFor::Capacity;
+    view.waitingSince = QDateTime::fromMSecsSinceEpoch(0, Qt::UTC);
+    view.spends = {{u"gpt-6"_s, 1000, 20}, {{}, 7, 0}};
+    const QJsonObject request = writer().request(view);
+    QCOMPARE(request.value("waits_for"_L1).toString(), u"capacity"_s);
+    QCOMPARE(request.value("waiting_since"_L1).toString(), u"1970-01-01T00:00:00.000Z"_s);
+    QCOMPARE(request.value("spends"_L1).toArray(),
+             (QJsonArray{QJsonObject{{u"model"_s, u"gpt-6"_s},
+                                     {u"input_tokens"_s, 1000},
+                                     {u"output_tokens"_s, 20}},
+                         QJsonObject{{u"input_tokens"_s, 7}, {u"output_tokens"_s, 0}}}));
+}
+
+// E1, E2
+void ApiTest::writesCapacityAndRoute()
+{
+    const QDateTime time = QDateTime::fromMSecsSinceEpoch(0, Qt::UTC);
+    const QString text = u"1970-01-01T00:00:00.000Z"_s;
+    StatusView view;
+    QVERIFY(!writer().status(view, time).contains("route"_L1));
+    ProductView product;
+    product.name = u"main"_s;
+    product.capacity =
+        Capacity{.state = Capacity::State::Exhausted,
+                 .windows = {{u"primary"_s, 100, std::chrono::minutes(300), time}, {u"x"_s}},
+                 .resetsAt = time,
+                 .observedAt = time};
+    view.providers.append(product);
+    view.route = {
+        u"fallback"_s, {u"main"_s, u"spare"_s}, {RouteChoice::Reason::Substitute, u"spare"_s, {}}};
+    const QJsonObject status = writer().status(view, time);
+    const QJsonObject first{{u"id"_s, u"primary"_s},
+                            {u"used_percent"_s, 100},
+                            {u"window_minutes"_s, 300},
+                            {u"resets_at"_s, text}};
+    QCOMPARE(
+        status.value("providers"_L1).toArray().first().toObject().value("capacity"_L1).toObject(),
+        (QJsonObject{{u"state"_s, u"exhausted"_s},
+                     {u"windows"_s, QJsonArray{first, QJsonObject{{u"id"_s, u"x"_s}}}},
+                     {u"resets_at"_s, text},
+                     {u"observed_at"_s, text}}));
+    QCOMPARE(
+        status.value("route"_L1).toObject(),
+        (QJsonObject{{u"plugin"_s, u"fallback"_s},
+                     {u"members"_s, QJsonArray{u"main"_s, u"spare"_s}},
+                     {u"choice"_s,
+                      QJsonObject{{u"reason"_s, u"substitute"_s}, {u"provider"_s, u"spare"_s}}}}));
 }
 
 // hostline/failure.h: some kinds give the subject a meaning of their own.
