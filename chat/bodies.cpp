@@ -49,6 +49,13 @@ bool isOneLine(QStringView text)
         text.cbegin(), text.cend(), [](QChar c) { return c.category() == QChar::Other_Control; });
 }
 
+/// As in a command of one argument (/model NAME), which takes no white space.
+bool isName(QStringView text)
+{
+    return text.size() <= longestTitle && isOneLine(text)
+        && std::none_of(text.cbegin(), text.cend(), [](QChar c) { return c.isSpace(); });
+}
+
 Parsed<QJsonObject>
 parseObject(QByteArrayView contentType, const QByteArray &body, const QStringList &known)
 {
@@ -185,13 +192,21 @@ Parsed<CreateBody> parseCreate(QByteArrayView contentType, const QByteArray &bod
 
 Parsed<ChangeBody> parseChange(QByteArrayView contentType, const QByteArray &body)
 {
-    const Parsed<QJsonObject> parsed = parseObject(contentType, body, {u"title"_s, u"language"_s});
+    const Parsed<QJsonObject> parsed = parseObject(
+        contentType,
+        body,
+        {u"title"_s, u"language"_s, u"provider"_s, u"model"_s, u"effort"_s, u"workspace"_s});
     if (const auto *error = std::get_if<ApiError>(&parsed))
         return *error;
     const QJsonObject &object = std::get<QJsonObject>(parsed);
-    ChangeBody change{optionalText(object, "title"_L1), optionalText(object, "language"_L1)};
-    if (!change.title && !change.language)
-        return invalid(u"The body must change the title, the language, or both."_s);
+    ChangeBody change{optionalText(object, "title"_L1),
+                      optionalText(object, "language"_L1),
+                      optionalText(object, "provider"_L1),
+                      optionalText(object, "model"_L1),
+                      optionalText(object, "effort"_L1),
+                      optionalText(object, "workspace"_L1)};
+    if (object.isEmpty())
+        return invalid(u"The body must change something."_s);
     if (change.title) {
         change.title = change.title->trimmed();
         if (const std::optional<ApiError> error = checkTitle(*change.title))
@@ -200,6 +215,15 @@ Parsed<ChangeBody> parseChange(QByteArrayView contentType, const QByteArray &bod
     if (change.language) {
         if (const std::optional<ApiError> error = checkLanguage(*change.language))
             return *error;
+    }
+    for (std::optional<QString> *choice :
+         {&change.provider, &change.model, &change.effort, &change.workspace}) {
+        if (!*choice)
+            continue;
+        *choice = (*choice)->trimmed();
+        if (!isName(**choice))
+            return invalid(
+                u"A provider, model, effort or workspace is named by one word of at most 200 characters."_s);
     }
     return change;
 }

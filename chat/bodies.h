@@ -39,6 +39,13 @@ struct ChangeBody
 {
     std::optional<QString> title;
     std::optional<QString> language;
+    /// What is chosen for the conversation; empty: as the route and the settings say.
+    std::optional<QString> provider;
+    std::optional<QString> model;
+    std::optional<QString> effort;
+    std::optional<QString> workspace;
+
+    [[nodiscard]] bool prefers() const { return provider || model || effort || workspace; }
     friend bool operator==(const ChangeBody &, const ChangeBody &) = default;
 };
 struct EmptyBody

@@ -392,20 +392,27 @@ void ChatChannel::changeConversation(const QString &conversation, const HttpRequ
     if (!body)
         return;
     const Place place = placeOf(conversation);
-    if (!body->title) {
-        send(SetConversationLanguage{place, *body->language},
-             [this, request](const Answer &answer) { respond(request, 200, answer); });
-        return;
-    }
-    send(RenameConversation{place, *body->title},
-         [this, request, place, language = body->language](const Answer &renamed) {
-             if (!language || !std::holds_alternative<ConversationView>(renamed)) {
-                 respond(request, 200, renamed);
-                 return;
-             }
-             send(SetConversationLanguage{place, *language},
-                  [this, request](const Answer &answer) { respond(request, 200, answer); });
-         });
+    QList<Order> orders;
+    // First what may be refused.
+    if (body->prefers())
+        orders.append(PreferForConversation{
+            place, body->provider, body->model, body->effort, body->workspace});
+    if (body->title)
+        orders.append(RenameConversation{place, *body->title});
+    if (body->language)
+        orders.append(SetConversationLanguage{place, *body->language});
+    carryOut(orders, request);
+}
+
+/// One after the other, as long as each is done.
+void ChatChannel::carryOut(const QList<Order> &orders, const HttpRequestPtr &request)
+{
+    send(orders.first(), [this, request, rest = orders.sliced(1)](const Answer &answer) {
+        if (rest.isEmpty() || !std::holds_alternative<ConversationView>(answer))
+            respond(request, 200, answer);
+        else
+            carryOut(rest, request);
+    });
 }
 
 void ChatChannel::openEvents(const HttpRequestPtr &request)

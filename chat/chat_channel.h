@@ -52,6 +52,7 @@ private:
     void logIn(const QString &code, const HttpRequestPtr &request);
     /// For an order without a body: checks that there is none, sends it and shows its answer.
     void order(const Order &order, const HttpRequestPtr &request, int status);
+    void carryOut(const QList<Order> &orders, const HttpRequestPtr &request);
     void send(const Order &order, const Continuation &then);
     void onAnswered(const QueryId &query, const Answer &answer);
     /// Shows an answer of HostControl with this status, or the failure it is.

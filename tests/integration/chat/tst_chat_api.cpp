@@ -244,6 +244,24 @@ void ChatApiTest::managesConversations()
              u"both"_s);
     call(chat, "PATCH", "/api/v1/conversations/one", R"({"language":"en"})");
     QCOMPARE(m_status, 200);
+    call(
+        chat,
+        "PATCH",
+        "/api/v1/conversations/one",
+        R"({"title":"Newer","provider":"spare","model":" gpt-6 ","effort":"high","workspace":"w"})");
+    QCOMPARE(m_status, 200);
+    const QJsonObject chosen = json(m_body).value("conversation"_L1).toObject();
+    QCOMPARE(chosen.value("title"_L1).toString(), u"Newer"_s);
+    QCOMPARE(chosen.value("provider"_L1).toString(), u"spare"_s);
+    QCOMPARE(chosen.value("model"_L1).toString(), u"gpt-6"_s);
+    QCOMPARE(chosen.value("effort"_L1).toString(), u"high"_s);
+    QCOMPARE(chosen.value("workspace"_L1).toString(), u"w"_s);
+    call(chat, "PATCH", "/api/v1/conversations/one", R"({"model":""})");
+    const QJsonObject back = json(m_body).value("conversation"_L1).toObject();
+    QVERIFY(!back.contains("model"_L1));
+    QCOMPARE(back.value("provider"_L1).toString(), u"spare"_s);
+    call(chat, "PATCH", "/api/v1/conversations/one", R"({"model":"a b"})");
+    QCOMPARE(m_status, 400);
     call(chat, "GET", "/api/v1/conversations?limit=1");
     QCOMPARE(json(m_body).value("conversations"_L1).toArray().size(), 1);
     QCOMPARE(json(m_body).value("next"_L1).toString(), u"more"_s);

@@ -245,6 +245,14 @@ void ChatRulesTest::takesChanges_data()
     row("a language", R"({"language":"zh"})", true, true);
     row("both", R"({"title":"a","language":"both"})", true, true);
     row("nothing is no change, but a conversation", "{}", false, true);
+    row("a choice",
+        R"({"provider":"p","model":"gpt-6","effort":"high","workspace":"w"})",
+        true,
+        false);
+    row("the choice taken back", R"({"model":""})", true, false);
+    row("a model of two words", R"({"model":"a b"})", false, false);
+    row("a model too long", R"({"model":")" + QByteArray(201, 'a') + R"("})", false, false);
+    row("a choice that is no text", R"({"provider":null})", false, false);
     row("an unknown language", R"({"language":"fr"})", false, false);
     row("a title of two lines", R"({"title":"a\nb"})", false, false);
     row("a title too long", R"({"title":")" + QByteArray(201, 'a') + R"("})", false, false);
