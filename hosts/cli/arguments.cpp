@@ -27,6 +27,7 @@ const QList<VerbRow> &verbs()
     static const QList<VerbRow> rows{
         {Verb::Ask, "ask"_L1, 1, {u"conversation"_s, u"client-id"_s, u"wait"_s}},
         {Verb::Status, "status"_L1, 0, {}},
+        {Verb::Providers, "providers"_L1, 0, {}},
         {Verb::Inbox, "inbox"_L1, 0, {u"all"_s}},
         {Verb::Show, "show"_L1, 1, {}},
         {Verb::Stop, "stop"_L1, 1, {}},
@@ -45,6 +46,7 @@ constexpr auto help = R"(usage: hostline [--data DIR] VERB ...
       [--client-id ID]                            names the question: put again under its name in its conversation, it
                                                   is never asked twice
   status                                          what runs, and how it is
+  providers                                       each provider with its quota, who answers now, and what waits
   inbox [--all]                                   the requests that are owed a reply (all: settled ones, too)
   show ID                                         one request with its reply
   stop ID                                         stops exactly this request
@@ -56,7 +58,7 @@ constexpr auto help = R"(usage: hostline [--data DIR] VERB ...
 
   --data DIR   the data directory of the running Hostline (default: $XDG_DATA_HOME/hostline or ~/.local/share/hostline)
   --json       prints JSON, as docs/openapi.yaml has it (doctor: {"findings": [{"what", "state", "text", "step"}]}, state
-               good, note or bad)
+               good, note or bad; providers: {"providers", "route", "waiting"}, each as it is there)
   --version, --help
 
 Exit codes: 0 good (ask: answered), 1 refused or failed, 2 wrong usage, 3 ask: ended with a notice,

@@ -20,7 +20,7 @@ enum class ExitCode {
     NotThere = 5, ///< no Hostline runs on this data
 };
 
-enum class Verb { Ask, Status, Inbox, Show, Stop, Plugins, Login, Prune, Doctor };
+enum class Verb { Ask, Status, Providers, Inbox, Show, Stop, Plugins, Login, Prune, Doctor };
 
 /// What the command line asks for.
 struct Arguments

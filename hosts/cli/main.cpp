@@ -98,9 +98,41 @@ Call callFor(const Arguments &arguments)
         return {.post = true, .path = u"/prune"_s, .body = QJsonObject(), .text = prunedText};
     case Verb::Ask:
     case Verb::Doctor:
+    case Verb::Providers:
         break;
     }
     return {};
+}
+
+void leaveWith(const ApiAnswer &failed)
+{
+    complain(errorText(failed));
+    leave(failed.result == ApiAnswer::Result::NotThere ? ExitCode::NotThere : ExitCode::Failed);
+}
+
+/// Two answers in one: what the providers are like, and what waits.
+void showProviders(bool json, ApiClient &client)
+{
+    client.get(u"/status"_s, [json, &client](const ApiAnswer &status) {
+        if (!status.ok()) {
+            leaveWith(status);
+            return;
+        }
+        client.get(u"/requests?limit=200&state=waiting"_s,
+                   [json, status = status.body](const ApiAnswer &waiting) {
+                       if (!waiting.ok())
+                           leaveWith(waiting);
+                       else if (json)
+                           printAndLeave(jsonText(providersObject(status, waiting.body)),
+                                         ExitCode::Good);
+                       else
+                           printAndLeave(providersText(status,
+                                                       waiting.body,
+                                                       QDateTime::currentDateTimeUtc(),
+                                                       QTimeZone::systemTimeZone()),
+                                         ExitCode::Good);
+                   });
+    });
 }
 
 void runCall(const Arguments &arguments, ApiClient &client)
@@ -113,14 +145,17 @@ void runCall(const Arguments &arguments, ApiClient &client)
         return;
     }
     client.setAddress(address.value());
+    if (arguments.verb == Verb::Providers) {
+        showProviders(arguments.json, client);
+        return;
+    }
     const Call call = callFor(arguments);
     const auto take = [json = arguments.json, text = call.text](const ApiAnswer &answer) {
         if (answer.ok()) {
             printAndLeave(json ? jsonText(answer.body) : text(answer.body), ExitCode::Good);
             return;
         }
-        complain(errorText(answer));
-        leave(answer.result == ApiAnswer::Result::NotThere ? ExitCode::NotThere : ExitCode::Failed);
+        leaveWith(answer);
     };
     if (call.post)
         client.post(call.path, call.body, take);

@@ -51,6 +51,20 @@ QString stateText(const QJsonObject &request)
     return text;
 }
 
+/// "1200 in, 80 out (gpt-6)"
+QString tokensText(const QJsonObject &request)
+{
+    QStringList spends;
+    for (const QJsonValue value : request.value("spends"_L1).toArray()) {
+        const QJsonObject spend = value.toObject();
+        const QString model = field(spend, "model"_L1);
+        spends.append(u"%1 in, %2 out%3"_s.arg(spend.value("input_tokens"_L1).toInteger())
+                          .arg(spend.value("output_tokens"_L1).toInteger())
+                          .arg(model.isEmpty() ? QString() : u" (%1)"_s.arg(model)));
+    }
+    return spends.join(u"; "_s);
+}
+
 /// A provider or channel of the status.
 QString productText(const QJsonObject &product)
 {
@@ -61,6 +75,11 @@ QString productText(const QJsonObject &product)
     }
     if (product.value("rehearsal"_L1).toBool())
         text += u" (a rehearsal, not a real model)"_s;
+    const QJsonObject capacity = product.value("capacity"_L1).toObject();
+    if (field(capacity, "state"_L1) == "exhausted"_L1) {
+        const QString until = field(capacity, "resets_at"_L1);
+        text += u", quota used up"_s + (until.isEmpty() ? QString() : u" until "_s + until);
+    }
     for (const QLatin1StringView name : {"message"_L1, "step"_L1}) {
         if (const QString value = field(product, name); !value.isEmpty())
             text += u"\n               "_s + value;
@@ -112,7 +131,9 @@ QString requestText(const QJsonObject &request)
         + row(u"Conversation"_s, field(request, "conversation"_L1))
         + row(u"State"_s, stateText(request)) + row(u"Asked"_s, field(request, "created_at"_L1))
         + row(u"Started"_s, field(request, "started_at"_L1))
-        + row(u"Settled"_s, field(request, "settled_at"_L1));
+        + row(u"Settled"_s, field(request, "settled_at"_L1))
+        + row(u"Waits since"_s, field(request, "waiting_since"_L1))
+        + row(u"Tokens"_s, tokensText(request));
     const QJsonObject activity = request.value("activity"_L1).toObject();
     if (!activity.isEmpty()) {
         text += row(u"Activity"_s,

@@ -7,6 +7,7 @@
 #include <QtCore/QDateTime>
 #include <QtCore/QJsonObject>
 #include <QtCore/QString>
+#include <QtCore/QTimeZone>
 
 /// What `hostline` prints of the API's answers (docs/openapi.yaml). Pure; every text ends its own last line.
 namespace hostline::cli {
@@ -21,6 +22,13 @@ namespace hostline::cli {
 /// One line a request.
 [[nodiscard]] QString inboxText(const QJsonObject &list, const QDateTime &now);
 [[nodiscard]] QString statusText(const QJsonObject &status);
+/// \a waiting: the waiting requests, as the inbox has them. Times as in \a zone.
+[[nodiscard]] QString providersText(const QJsonObject &status,
+                                    const QJsonObject &waiting,
+                                    const QDateTime &now,
+                                    const QTimeZone &zone);
+/// {"providers", "route", "waiting"}
+[[nodiscard]] QJsonObject providersObject(const QJsonObject &status, const QJsonObject &waiting);
 [[nodiscard]] QString pluginsText(const QJsonObject &list);
 /// True as well of a request that had ended before: the API does not tell the two apart.
 [[nodiscard]] QString stoppedText(const QString &command, const QJsonObject &answer);

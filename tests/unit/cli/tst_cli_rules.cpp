@@ -64,6 +64,8 @@ private Q_SLOTS:
     void errors_data();
     void errors();
     void printsOnlyWhatIsThere();
+    void printsProviders_data();
+    void printsProviders();
 };
 
 void tst_cli_rules::goodArguments_data()
@@ -114,6 +116,8 @@ void tst_cli_rules::goodArguments_data()
            });
     QTest::newRow("show") << QStringList{u"show"_s, u"r1"_s}
                           << with(Verb::Show, [](Arguments &a) { a.subject = u"r1"_s; });
+    QTest::newRow("providers") << QStringList{u"providers"_s, u"--json"_s}
+                               << with(Verb::Providers, [](Arguments &a) { a.json = true; });
     QTest::newRow("prune") << QStringList{u"prune"_s} << with(Verb::Prune, [](Arguments &) {});
     QTest::newRow("doctor") << QStringList{u"doctor"_s, u"--codex"_s, u"/c"_s}
                             << with(Verb::Doctor, [](Arguments &a) { a.codex = u"/c"_s; });
@@ -391,6 +395,76 @@ void tst_cli_rules::printsOnlyWhatIsThere()
     QVERIFY(
         statusText({{u"notices"_s, QJsonArray{told}}}).contains(u"08:00 It was withheld. (r1)"_s));
     QCOMPARE(jsonText({{u"a"_s, 1}}), u"{\"a\":1}\n"_s);
+}
+
+// E1, E2, E4
+void tst_cli_rules::printsProviders_data()
+{
+    QTest::addColumn<QByteArray>("status");
+    QTest::addColumn<QByteArray>("waiting");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("nothing at all")
+        << QByteArray("{}") << QByteArray("{}") << u"No provider is set up.\nNothing waits.\n"_s;
+    QTest::newRow("one without a quota")
+        << QByteArray(R"({"providers":[{"id":"main","plugin":"codex","version":"0.171.0",
+            "state":"ready","default":true,"model":"rehearsal","rehearsal":true,
+            "capacity":{"state":"unmetered","windows":[]}}],
+            "route":{"members":["main"],"choice":{"reason":"primary","provider":"main"}}})")
+        << QByteArray(R"({"requests":[]})")
+        << u"main: ready (default)\n"
+           "  plugin         codex 0.171.0\n"
+           "  model          rehearsal (a rehearsal, not a real model)\n"
+           "  quota          unmetered\n"
+           "Route: main\n"
+           "  main answers\n"
+           "Nothing waits.\n"_s;
+    QTest::newRow("a substitute, and one who waits")
+        << QByteArray(R"({"providers":[{"id":"main","plugin":"codex","state":"ready",
+            "capacity":{"state":"exhausted","resets_at":"2026-12-01T12:05:00.000Z",
+              "observed_at":"2026-12-01T10:00:00.000Z",
+              "windows":[{"id":"primary","used_percent":100,"window_minutes":300,"resets_at":"2026-12-01T12:05:00.000Z"},
+                         {"id":"secondary","used_percent":30,"window_minutes":10080,"resets_at":"2026-12-04T12:00:00.000Z"},
+                         {"id":"old","used_percent":90,"window_minutes":90,"resets_at":"2026-12-01T09:00:00.000Z"}]}},
+            {"id":"spare","plugin":"codex","state":"unavailable","message":"not signed in","step":"codex login"}],
+            "route":{"plugin":"fallback","members":["main","spare"],"choice":{"reason":"substitute","provider":"spare"}}})")
+        << QByteArray(
+               R"({"requests":[{"id":"r1","waits_for":"capacity","waiting_since":"2026-12-01T10:01:00.000Z","text":"Why?\nMore"}]})")
+        << u"main: ready\n"
+           "  plugin         codex\n"
+           "  quota          exhausted until 13:05 (as of 11:00)\n"
+           "                 primary (5 h): 100 % used, reset at 13:05\n"
+           "                 secondary (7 d): 30 % used, reset at 2026-12-04 13:00\n"
+           "                 old (90 min): reset at 10:00, nothing is known since\n"
+           "spare: unavailable\n"
+           "  plugin         codex\n"
+           "  trouble        not signed in\n"
+           "  step           codex login\n"
+           "  quota          unknown\n"
+           "Route: fallback: main, then spare\n"
+           "  spare answers in the primary's place, whose quota is used up\n"
+           "Waiting:\n"
+           "  r1  for capacity since 11:01  Why?\n"_s;
+    QTest::newRow("nobody has quota left")
+        << QByteArray(R"({"providers":[],"route":{"members":["main"],
+            "choice":{"reason":"exhausted","until":"2026-12-02T00:30:00.000Z"}}})")
+        << QByteArray("{}")
+        << u"No provider is set up.\n"
+           "Route: main\n"
+           "  none has quota left: questions wait, tried again at 2026-12-02 01:30\n"
+           "Nothing waits.\n"_s;
+}
+
+void tst_cli_rules::printsProviders()
+{
+    QFETCH(QByteArray, status);
+    QFETCH(QByteArray, waiting);
+    QFETCH(QString, text);
+    const QDateTime now({2026, 12, 1}, {10, 30}, Qt::UTC);
+    QCOMPARE(providersText(QJsonDocument::fromJson(status).object(),
+                           QJsonDocument::fromJson(waiting).object(),
+                           now,
+                           QTimeZone(3600)),
+             text);
 }
 
 QTEST_GUILESS_MAIN(tst_cli_rules)
