@@ -58,5 +58,6 @@ export const api = {
   close: (id) => call('POST', `conversations/${part(id)}/close`),
   remove: (id) => call('DELETE', `conversations/${part(id)}`),
   search: (q) => call('GET', `search${query({q, limit: 50})}`),
+  waiting: () => call('GET', `requests${query({state: 'waiting', limit: 50})}`),
   status: () => call('GET', 'status'),
 };

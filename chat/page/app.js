@@ -9,6 +9,7 @@ import {Store} from './store.js';
 import {BannersView, signedOutPanel} from './view_banners.js';
 import {ComposerView} from './view_composer.js';
 import {ListView} from './view_list.js';
+import {openProviders, triedAgainAt} from './view_providers.js';
 import {ThreadView} from './view_thread.js';
 import {currentLanguage, preferredLanguage, t, useLanguage} from './words.js';
 
@@ -105,13 +106,12 @@ const actions = {
   },
   async edit(id) {
     const before = store.conversation(id);
-    const after = before && await editDialog(before);
+    const after = before && await editDialog(before, store.status);
     if (!after) return;
-    const change = {};
-    if (after.title !== before.title) change.title = after.title;
-    if (after.language !== before.language) change.language = after.language;
+    const change = Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== (before[name] ?? '')));
     if (Object.keys(change).length > 0) await attempt(() => store.change(id, change));
   },
+  providers: () => openProviders(store),
   async close(id) {
     if (await confirmDialog({title: t('closeTitle'), body: t('closeBody'), confirm: t('closeConfirm')})) await attempt(() => store.close(id));
   },
@@ -161,12 +161,14 @@ function mount(language) {
     return;
   }
   const list = new ListView(store, actions);
-  const thread = new ThreadView(store, {stop: actions.stop, reuse: actions.reuse, edit: actions.editAgain, discard: actions.discard});
+  const thread = new ThreadView(store, {
+    stop: actions.stop, reuse: actions.reuse, edit: actions.editAgain, discard: actions.discard, quotaUntil: () => triedAgainAt(store.status),
+  });
   const composer = new ComposerView(store, (text) => {
     thread.goToEnd();
     store.ask(store.current, text);
     announce(t('announceSent'));
-  });
+  }, actions.edit);
   const banners = new BannersView(store);
   const heading = h('h1', {dir: 'auto'});
   const more = iconButton('more', t('actions'), () => actions.menu(store.current, more), {'aria-haspopup': 'menu', 'aria-expanded': 'false'});

@@ -31,23 +31,47 @@ export function confirmDialog({title, body, confirm, danger = false}) {
     h('form', {method: 'dialog'}, h('h2', {id: 'dialog-title'}, title), h('p', {}, body), buttons(confirm, danger))), () => true);
 }
 
-/// {title, language} or null.
-export function editDialog(conversation) {
+function select(id, chosen, options) {
+  return h('select', {id}, ...options.map(([value, text]) => h('option', {value, selected: value === chosen}, text)));
+}
+
+/// What may be chosen for the conversation: its fields by name, and the elements that show them.
+function choiceFields(conversation, {providers, workspaces}) {
+  const usual = ['', t('asSet')];
+  // What was chosen stays to be seen although it is no more.
+  const names = (all, chosen) => [usual, ...[...new Set([...all, chosen].filter(Boolean))].map((name) => [name, name])];
+  const text = (id, value) => h('input', {id, type: 'text', maxlength: '200', value: value ?? '', placeholder: t('asSet'), autocomplete: 'off', spellcheck: 'false', pattern: '\\s*\\S*\\s*'});
+  const fields = {
+    provider: select('dialog-provider', conversation.provider ?? '', names(providers.map(({id}) => id), conversation.provider)),
+    model: text('dialog-model', conversation.model),
+    effort: text('dialog-effort', conversation.effort),
+    workspace: select('dialog-workspace', conversation.workspace ?? '', names(workspaces.map(({name}) => name), conversation.workspace)),
+  };
+  const labels = {provider: t('providerLabel'), model: t('modelLabel'), effort: t('effortLabel'), workspace: t('workspaceLabel')};
+  const shown = Object.entries(fields).map(([name, field]) => h('div', {}, h('label', {for: field.id}, labels[name]), field));
+  return {fields, element: h('fieldset', {}, h('legend', {}, t('choiceTitle')), h('div', {class: 'choices'}, ...shown), h('p', {class: 'hint'}, t('choiceHint')))};
+}
+
+/// {title, language, provider, model, effort, workspace} or null. `status`: what there is to choose from.
+export function editDialog(conversation, status) {
   const title = h('input', {id: 'dialog-name', type: 'text', maxlength: '200', value: conversation.title, autofocus: true, autocomplete: 'off'});
-  const language = h('select', {id: 'dialog-language'}, ...[
+  const language = select('dialog-language', conversation.language, [
     ['auto', t('languageAuto')], ['zh', '中文'], ['en', 'English'], ['both', t('languageBoth')],
-  ].map(([value, text]) => h('option', {value, selected: value === conversation.language}, text)));
+  ]);
+  const {fields, element} = choiceFields(conversation, status ?? {providers: [], workspaces: []});
   const form = h('form', {method: 'dialog'},
     h('h2', {id: 'dialog-title'}, t('editTitle')),
     h('label', {for: 'dialog-name'}, t('titleLabel')), title, h('p', {class: 'hint'}, t('titleHint')),
-    h('label', {for: 'dialog-language'}, t('languageLabel')), language, buttons(t('save')));
-  // Enter in the title saves: the first submit button would cancel.
-  title.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return;
+    h('label', {for: 'dialog-language'}, t('languageLabel')), language, element, buttons(t('save')));
+  // Enter in a text saves: the first submit button would cancel.
+  form.addEventListener('keydown', (event) => {
+    if (event.target.tagName !== 'INPUT' || event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     form.requestSubmit(form.querySelector('[value=yes]'));
   });
-  return ask(h('dialog', {'aria-labelledby': 'dialog-title'}, form), () => ({title: title.value.trim(), language: language.value}));
+  return ask(h('dialog', {'aria-labelledby': 'dialog-title'}, form), () => ({
+    title: title.value.trim(), language: language.value, ...Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.value.trim()])),
+  }));
 }
 
 /// `items`: [{text, danger, action}]. Arrow keys move, Escape and a click outside close.

@@ -4,7 +4,8 @@
 // Plain lines above the dialogue: what a person must know about the house right now.
 import {h} from './dom.js';
 import {recall, remember} from './memory.js';
-import {fullTime, t} from './words.js';
+import {choiceText, exhaustedProviders} from './view_providers.js';
+import {clockText, fullTime, t} from './words.js';
 
 const mostNotices = 3;
 const seenKey = 'ownerSeen'; // the time of the newest notice that the owner put away
@@ -24,6 +25,10 @@ function bannersOf(store) {
     else if (provider.state === 'starting') shown.push(['starting', t('startingProvider', {provider: provider.id}), '']);
     if (provider.rehearsal) shown.push(['rehearsal', t('rehearsal'), provider.state === 'ready' && provider.step ? provider.step : t('rehearsalStep', {program: provider.program ?? 'codex'})]);
   }
+  const exhausted = exhaustedProviders(store.status);
+  for (const {id, capacity: {resets_at: until}} of exhausted) shown.push(['exhausted', until ? t('exhaustedUntil', {provider: id, time: clockText(until)}) : t('exhausted', {provider: id}), '']);
+  const choice = store.status?.route?.choice;
+  if (exhausted.length > 0 && choice) shown.at(-1)[2] = choice.provider ? t('routeAnswers', {provider: choice.provider}) : choiceText(choice);
   for (const {request_id: request, notice} of unseenNotices(store).slice(0, mostNotices)) shown.push(['owner', notice.text, `(${request})`]);
   return shown;
 }

@@ -8,8 +8,8 @@ import {recall, remember} from './memory.js';
 import {t} from './words.js';
 
 export class ComposerView {
-  /// `onSend(text)`.
-  constructor(store, onSend) {
+  /// `onSend(text)`, `onChoose(id)`.
+  constructor(store, onSend, onChoose) {
     this.store = store;
     this.onSend = onSend;
     this.id = null;
@@ -19,9 +19,10 @@ export class ComposerView {
       icon('send'));
     this.note = h('p', {class: 'closed-note', hidden: true}, t('closedHint'));
     this.workspace = h('span', {class: 'workspace'});
+    this.choice = h('button', {type: 'button', class: 'link choice', title: t('choose'), hidden: true, onclick: () => onChoose(this.id)});
     this.element = h('div', {class: 'composer'}, this.note,
       h('div', {class: 'field'}, this.field, this.button),
-      h('div', {class: 'under'}, this.workspace, h('span', {class: 'keys'}, t('keysHint'))));
+      h('div', {class: 'under'}, this.choice, this.workspace, h('span', {class: 'keys'}, t('keysHint'))));
     this.keepSoon = debounce(() => this.keep(), 150);
   }
 
@@ -33,11 +34,23 @@ export class ComposerView {
   }
 
   show() {
-    this.note.hidden = !this.store.conversation(this.id)?.closed;
-    const workspace = this.store.status?.workspaces.find(({name}) => name === 'default') ?? this.store.status?.workspaces[0];
+    const conversation = this.store.conversation(this.id);
+    this.note.hidden = !conversation?.closed;
+    const {provider, model, effort} = conversation ?? {};
+    this.choice.hidden = !conversation;
+    this.choice.textContent = [provider, model, effort].filter(Boolean).join(' · ') || this.usualChoice();
+    const named = (wanted) => this.store.status?.workspaces.find(({name}) => name === wanted);
+    const workspace = named(conversation?.workspace) ?? named('default') ?? this.store.status?.workspaces[0];
     this.workspace.textContent = workspace
       ? t(workspace.access === 'write' ? 'workspaceWrite' : 'workspaceRead', {path: workspace.path}) : '';
     this.workspace.title = workspace?.path ?? '';
+  }
+
+  /// Who answers where the person has chosen none.
+  usualChoice() {
+    const {providers = [], route} = this.store.status ?? {};
+    const provider = providers.find(({id}) => id === route?.choice.provider) ?? providers.find((each) => each.default);
+    return [provider?.id, provider?.model].filter(Boolean).join(' · ') || t('asSet');
   }
 
   keep() {

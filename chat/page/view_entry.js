@@ -4,7 +4,7 @@
 // One request in the dialogue: the question, notes beside it, what it is doing, its reply.
 import {AnswerView, copyButton} from './answer.js';
 import {h, icon} from './dom.js';
-import {duration, fullTime, shortTime, stateText, t} from './words.js';
+import {duration, fullTime, shortTime, stateText, t, tokensText} from './words.js';
 
 const quietAfter = 5000; // the last sign of life is worth a word after this
 
@@ -19,7 +19,7 @@ function html(markup) {
 }
 
 export class EntryView {
-  /// `actions`: stop(id), reuse(text).
+  /// `actions`: stop(id), reuse(text), quotaUntil().
   constructor(id, actions) {
     this.id = id;
     this.actions = actions;
@@ -46,7 +46,7 @@ export class EntryView {
     this.update('sides', request.notices.map((notice) => `${notice.id} ${notice.at} ${notice.text}`).join('\n'), () => {
       this.sides.replaceChildren(...request.notices.map((notice) => this.side(notice)));
     });
-    if (request.reply) this.update('reply', `${request.reply.kind} ${request.reply.text}`, () => this.showReply(request));
+    if (request.reply) this.update('reply', `${request.reply.kind} ${request.spends?.length ?? 0} ${request.reply.text}`, () => this.showReply(request));
     else this.showPartial(entry.partial);
     this.showWaiting();
   }
@@ -61,7 +61,9 @@ export class EntryView {
     return h('aside', {class: 'side', 'aria-label': t('sideMessage')}, icon('note'), html(notice.html), timeStamp(notice.at));
   }
 
-  showReply({reply, failure, kind, text}) {
+  showReply({reply, failure, kind, text, spends}) {
+    const cost = tokensText(spends);
+    const tokens = cost ? h('span', {class: 'tokens', title: t('tokensHint')}, cost) : null;
     const marks = reply.marks.map((mark) => h('span', {class: 'mark'}, mark.text));
     if (reply.kind === 'answer') {
       // The streamed text stays where it is; only what differs is replaced.
@@ -72,7 +74,7 @@ export class EntryView {
       this.reply.setAttribute('role', 'group');
       this.reply.setAttribute('aria-label', t('answer'));
       this.reply.replaceChildren(this.answer.element, h('div', {class: 'meta'},
-        ...marks, copyButton(t('copyAnswer'), () => reply.text), timeStamp(reply.at)));
+        ...marks, copyButton(t('copyAnswer'), () => reply.text), timeStamp(reply.at), tokens));
       return;
     }
     this.answer = null;
@@ -82,7 +84,7 @@ export class EntryView {
     const detail = failure?.detail && failure.kind !== 'stopped'
       ? h('details', {}, h('summary', {}, t('details')), h('code', {}, `${failure.kind}: ${failure.detail}`)) : null;
     this.reply.replaceChildren(h('div', {class: 'notice-head'}, icon('note'), t('hostline')), html(reply.html), ...[detail].filter(Boolean),
-      h('div', {class: 'meta'}, ...marks, timeStamp(reply.at), kind === 'question' && failure
+      h('div', {class: 'meta'}, ...marks, timeStamp(reply.at), tokens, kind === 'question' && failure
         ? h('button', {type: 'button', class: 'link', onclick: () => this.actions.reuse(text)}, t('askAgain')) : null));
   }
 
@@ -123,12 +125,12 @@ export class EntryView {
   tick(now) {
     if (!this.request || !this.open) return;
     const {request} = this;
-    const text = stateText(request);
+    const text = stateText(request, this.actions.quotaUntil?.());
     this.update('what', text, () => {
       this.what.textContent = text;
       this.what.title = text;
     });
-    const since = Date.parse(request.state === 'running' ? request.started_at ?? request.created_at : request.created_at);
+    const since = Date.parse({running: request.started_at, waiting: request.waiting_since}[request.state] ?? request.created_at);
     const words = [t('elapsed', {time: duration(now - since)})];
     const quiet = request.activity ? now - Date.parse(request.activity.at) : 0;
     if (request.state === 'running' && quiet >= quietAfter) words.push(t('lastSeen', {time: duration(quiet)}));

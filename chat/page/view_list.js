@@ -7,7 +7,7 @@ import {debounce, h, icon, iconButton} from './dom.js';
 import {shortTime, t} from './words.js';
 
 export class ListView {
-  /// `actions`: newConversation(), menu(id, button), edit(id), remove(id), hide(), switchLanguage().
+  /// `actions`: newConversation(), menu(id, button), edit(id), remove(id), hide(), switchLanguage(), providers().
   constructor(store, actions) {
     this.store = store;
     this.actions = actions;
@@ -27,6 +27,7 @@ export class ListView {
       h('div', {class: 'list-scroll'}, this.list, this.hint, this.more),
       h('div', {class: 'foot'},
         this.version = h('span', {class: 'version'}),
+        h('button', {type: 'button', class: 'language providers-button', 'aria-haspopup': 'dialog', onclick: () => actions.providers()}, t('providers')),
         h('button', {type: 'button', class: 'language', 'aria-label': t('switchLanguage'), onclick: () => actions.switchLanguage()},
           h('span', {lang: 'zh'}, '中文'), ' / ', h('span', {lang: 'en'}, 'EN'))));
     this.list.addEventListener('keydown', (event) => this.onKey(event));

@@ -21,7 +21,7 @@ export const tables = {
     openCount: 'open: {count}',
     unread: 'new reply',
     actions: 'Actions for this conversation',
-    edit: 'Rename and language…',
+    edit: 'Title, language, model…',
     close: 'Close',
     remove: 'Delete…',
     editTitle: 'Conversation',
@@ -30,6 +30,14 @@ export const tables = {
     languageLabel: 'Language of Hostline’s own messages',
     languageAuto: 'Like the question',
     languageBoth: 'Both',
+    choiceTitle: 'What answers from the next question on',
+    providerLabel: 'Provider',
+    modelLabel: 'Model',
+    effortLabel: 'Effort',
+    workspaceLabel: 'Workspace',
+    asSet: 'As the settings say',
+    choiceHint: 'Empty: as the settings say. The whole dialogue goes along.',
+    choose: 'Choose provider, model or workspace',
     save: 'Save',
     cancel: 'Cancel',
     removeTitle: 'Delete this conversation?',
@@ -70,6 +78,7 @@ export const tables = {
     waitingReadable: 'Waiting until the earlier turn can be read',
     waitingCapacity: 'Waiting for quota',
     waitingReview: 'Waiting for a second look',
+    waitingCapacityUntil: 'Waiting for quota, tried again at {time}',
     starting: 'Starting',
     thinking: 'Thinking',
     answering: 'Answering',
@@ -96,6 +105,42 @@ export const tables = {
     rehearsal: 'This is a rehearsal: the answers come from a scripted local model, not from a real one.',
     rehearsalStep: 'To use your own account, run “{program} login” and start Hostline again.',
     putAway: 'Got it',
+    exhausted: 'The quota of {provider} is used up.',
+    exhaustedUntil: 'The quota of {provider} is used up until {time}.',
+    providers: 'Providers',
+    providersTitle: 'Providers and quota',
+    done: 'Close',
+    isDefault: '(default)',
+    state_stopped: 'stopped',
+    state_starting: 'starting',
+    state_ready: 'ready',
+    state_unavailable: 'not available',
+    state_stopping: 'stopping',
+    capacityUnknown: 'Quota: nothing is known of it',
+    capacityAvailable: 'Quota: there is some left',
+    capacityExhausted: 'Quota: used up',
+    capacityExhaustedUntil: 'Quota: used up until {time}',
+    capacityUnmetered: 'Quota: none is counted',
+    capacityAsOf: '{state} (as of {time})',
+    windowUsed: '{percent} % used',
+    windowUnknown: 'not known',
+    windowResets: 'resets at {time}',
+    windowWasReset: 'was reset at {time}',
+    windowMinutes: '{count} min',
+    windowHours: '{count} h',
+    windowDays: '{count} d',
+    routeTitle: 'Who answers now',
+    routeAnswers: '{provider} answers.',
+    routeSubstitute: '{provider} answers in place of the first one, whose quota is used up.',
+    routeUntried: '{provider} answers; nothing is known of its quota.',
+    routeExhausted: 'Nobody has quota left: questions wait.',
+    routeExhaustedUntil: 'Nobody has quota left: questions wait and are tried again at {time}.',
+    routeOrder: 'Order: {members}',
+    waitsTitle: 'What waits',
+    waitsSince: 'since {time}',
+    nothingWaits: 'Nothing waits.',
+    tokens: '{input} + {output} tokens',
+    tokensHint: 'Read and written by the model for this request',
     unavailable: '{provider} is not available.',
     startingProvider: '{provider} is starting…',
     signedOutTitle: 'Please open a login link',
@@ -131,7 +176,7 @@ export const tables = {
     openCount: '未完成：{count}',
     unread: '有新答复',
     actions: '对话操作',
-    edit: '重命名与语言…',
+    edit: '标题、语言与模型…',
     close: '结束',
     remove: '删除…',
     editTitle: '对话',
@@ -140,6 +185,14 @@ export const tables = {
     languageLabel: 'Hostline 提示所用的语言',
     languageAuto: '与问题一致',
     languageBoth: '两种语言',
+    choiceTitle: '从下一个问题起由谁回答',
+    providerLabel: '提供方',
+    modelLabel: '模型',
+    effortLabel: '思考程度',
+    workspaceLabel: '工作区',
+    asSet: '按设置',
+    choiceHint: '留空则按设置；全部对话内容会一并带过去。',
+    choose: '选择提供方、模型或工作区',
     save: '保存',
     cancel: '取消',
     removeTitle: '删除这个对话？',
@@ -180,6 +233,7 @@ export const tables = {
     waitingReadable: '等待处理记录恢复可读',
     waitingCapacity: '等待额度',
     waitingReview: '等待复查',
+    waitingCapacityUntil: '等待额度，将于 {time} 再试',
     starting: '正在开始',
     thinking: '正在思考',
     answering: '正在回答',
@@ -206,6 +260,42 @@ export const tables = {
     rehearsal: '当前为演练：回答来自本机的脚本模型，而不是真正的模型。',
     rehearsalStep: '要使用您自己的账号，请运行“{program} login”，然后重新启动 Hostline。',
     putAway: '知道了',
+    exhausted: '{provider} 的额度已用完。',
+    exhaustedUntil: '{provider} 的额度已用完，{time} 恢复。',
+    providers: '提供方',
+    providersTitle: '提供方与额度',
+    done: '关闭',
+    isDefault: '（默认）',
+    state_stopped: '已停止',
+    state_starting: '正在启动',
+    state_ready: '就绪',
+    state_unavailable: '不可用',
+    state_stopping: '正在停止',
+    capacityUnknown: '额度：情况未知',
+    capacityAvailable: '额度：尚有剩余',
+    capacityExhausted: '额度：已用完',
+    capacityExhaustedUntil: '额度：已用完，{time} 恢复',
+    capacityUnmetered: '额度：不计量',
+    capacityAsOf: '{state}（截至 {time}）',
+    windowUsed: '已用 {percent}%',
+    windowUnknown: '情况未知',
+    windowResets: '{time} 重置',
+    windowWasReset: '已于 {time} 重置',
+    windowMinutes: '{count} 分钟',
+    windowHours: '{count} 小时',
+    windowDays: '{count} 天',
+    routeTitle: '当前由谁回答',
+    routeAnswers: '由 {provider} 回答。',
+    routeSubstitute: '首选提供方的额度已用完，暂由 {provider} 回答。',
+    routeUntried: '由 {provider} 回答，其额度情况未知。',
+    routeExhausted: '所有提供方的额度都已用完，问题会等待。',
+    routeExhaustedUntil: '所有提供方的额度都已用完，问题会等待，并于 {time} 再试。',
+    routeOrder: '顺序：{members}',
+    waitsTitle: '正在等待',
+    waitsSince: '自 {time}',
+    nothingWaits: '没有等待中的问题。',
+    tokens: '{input} + {output} 个 token',
+    tokensHint: '模型为这个问题读入和写出的数量',
     unavailable: '{provider} 当前不可用。',
     startingProvider: '{provider} 正在启动…',
     signedOutTitle: '请打开登录链接',
@@ -265,6 +355,35 @@ export function shortTime(iso, now = new Date()) {
   return time.toLocaleDateString(localeName(), {month: 'short', day: 'numeric', ...(sameYear ? {} : {year: 'numeric'})});
 }
 
+/// Hours and minutes; on another day with the day before them. Also of what is still to come.
+export function clockText(iso, now = new Date()) {
+  const time = new Date(iso);
+  const clock = {hour: '2-digit', minute: '2-digit'};
+  if (time.toDateString() === now.toDateString()) return time.toLocaleTimeString(localeName(), clock);
+  return time.toLocaleString(localeName(), {month: 'short', day: 'numeric', ...clock});
+}
+
+/// "5 h", "7 d"
+export function windowLength(minutes) {
+  if (minutes % 1440 === 0) return t('windowDays', {count: minutes / 1440});
+  if (minutes % 60 === 0) return t('windowHours', {count: minutes / 60});
+  return t('windowMinutes', {count: minutes});
+}
+
+export function capacityText(capacity) {
+  const {state = 'unknown', resets_at: until, observed_at: seen} = capacity ?? {};
+  const names = {available: 'capacityAvailable', exhausted: 'capacityExhausted', unmetered: 'capacityUnmetered'};
+  const text = state === 'exhausted' && until ? t('capacityExhaustedUntil', {time: clockText(until)}) : t(names[state] ?? 'capacityUnknown');
+  return seen && state !== 'unmetered' ? t('capacityAsOf', {state: text, time: clockText(seen)}) : text;
+}
+
+/// What a request cost, or nothing.
+export function tokensText(spends) {
+  if (!spends?.length) return '';
+  const sum = (key) => spends.reduce((total, spend) => total + spend[key], 0).toLocaleString(localeName());
+  return t('tokens', {input: sum('input_tokens'), output: sum('output_tokens')});
+}
+
 export function fullTime(iso) {
   return new Date(iso).toLocaleString(localeName(), {dateStyle: 'medium', timeStyle: 'medium'});
 }
@@ -277,13 +396,14 @@ const waits = {
   review: 'waitingReview',
 };
 
-/// What an open request is doing, in words.
-export function stateText(request) {
+/// What an open request is doing, in words. `until`: when one that waits for quota is tried again.
+export function stateText(request, until) {
   if (request.stopping) return t('stopping');
   if (request.state === 'queued') {
     if (request.position === undefined) return t('queued');
     return request.position <= 1 ? t('queuedNext') : t('queuedAt', {position: request.position});
   }
+  if (request.state === 'waiting' && request.waits_for === 'capacity' && until) return t('waitingCapacityUntil', {time: clockText(until)});
   if (request.state === 'waiting') return t(waits[request.waits_for] ?? 'waiting');
   const {kind, label} = request.activity ?? {};
   switch (kind) {

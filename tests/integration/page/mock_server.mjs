@@ -24,6 +24,7 @@ export class MockServer {
     this.history = []; // {id, name, data}
     this.run = 1;
     this.counter = 0;
+    this.changed = []; // every PATCH of a conversation
     this.asked = []; // every POST of a question that came in: {client_id, text}
     this.loseResponses = 0; // take the next questions, but break the connection instead of answering
     this.refuse = null; // {status, code, message, step}
@@ -76,6 +77,19 @@ export class MockServer {
       delete this.status.store_failure;
       this.refuse = null;
     }
+    this.emit('status.changed', 'Nothing', {});
+  }
+
+  /// A question that runs waits until somebody has quota again.
+  waitForCapacity(request) {
+    request.state = 'waiting';
+    request.waits_for = 'capacity';
+    request.waiting_since = new Date().toISOString();
+    this.emit('request.started', 'RequestEnvelope', {request});
+  }
+
+  setRoute(route) {
+    this.status.route = route;
     this.emit('status.changed', 'Nothing', {});
   }
 
@@ -187,7 +201,7 @@ export class MockServer {
     if (room === 'events') this.stream(request, response);
     else if (room === 'status') this.say(response, 200, 'Status', {...this.status, uptime_ms: Math.round(process.uptime() * 1000)});
     else if (room === 'search') this.search(url.searchParams.get('q'), response);
-    else if (room === 'requests') this.requests(id, verb, response);
+    else if (room === 'requests') this.requests(id, verb, response, url.searchParams);
     else if (room === 'conversations' && verb === 'requests') this.ask(id, body, response);
     else if (room === 'conversations' && id) this.conversation(request.method, id, verb, body, url.searchParams, response);
     else if (room === 'conversations') this.list(url.searchParams, response);
@@ -264,7 +278,12 @@ export class MockServer {
     this.say(response, 202, 'Asked', {request: {id: request.id, state: request.state}, created});
   }
 
-  requests(id, verb, response) {
+  requests(id, verb, response, query) {
+    if (id === undefined) {
+      const wanted = query.get('state');
+      this.say(response, 200, 'RequestList', {requests: [...this.byClient.values()].filter(({state}) => state === wanted).reverse()});
+      return;
+    }
     const request = [...this.byClient.values()].find((other) => other.id === id);
     if (!request) this.fail(response, 404, 'not_found', 'There is no such request.');
     else if (verb === 'stop') {
@@ -300,7 +319,11 @@ export class MockServer {
       this.say(response, 200, 'ConversationPage', {conversation, requests: requests.slice(from, to), ...(from > 0 ? {next: String(from)} : {})});
       return;
     }
-    if (method === 'PATCH') Object.assign(conversation, body);
+    if (method === 'PATCH') {
+      this.changed.push(body);
+      Object.assign(conversation, body);
+      for (const name of ['provider', 'model', 'effort', 'workspace']) if (conversation[name] === '') delete conversation[name];
+    }
     if (verb === 'close') conversation.closed = true;
     if (method === 'DELETE') this.conversations.delete(id);
     this.emit('conversation.changed', 'ConversationChanged', {conversation_id: id, deleted: method === 'DELETE'});

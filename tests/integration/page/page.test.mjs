@@ -339,6 +339,83 @@ pageTest('I3 close by the menu; the next question starts afresh', async ({page, 
   assert.ok(mock.place('one').conversation.closed);
 }, {hash: '#/c/one', prepare: (mock) => mock.settle(mock.add('one', 'One'), {text: 'ok'})});
 
+const hour = (hours) => new Date(Date.now() + hours * 3600000).toISOString();
+
+function exhaust(mock) {
+  mock.status.providers.push({id: 'spare', plugin: 'codex', default: false, state: 'ready', version: '0.171.0', rehearsal: false, capacity: {state: 'unmetered', windows: []}});
+  mock.setProvider({capacity: {state: 'exhausted', resets_at: hour(2), observed_at: hour(0), windows: [
+    {id: 'primary', used_percent: 100, window_minutes: 300, resets_at: hour(2)}, {id: 'secondary', used_percent: 40, window_minutes: 10080, resets_at: hour(50)}]}});
+}
+
+pageTest('E1 E3 the quota is used up: who answers instead, and the windows', async ({page, mock}) => {
+  exhaust(mock);
+  mock.setRoute({plugin: 'fallback', members: ['codex', 'spare'], choice: {reason: 'substitute', provider: 'spare'}});
+  const banner = page.locator('.banner.exhausted');
+  await banner.getByText('The quota of codex is used up until').waitFor();
+  await banner.getByText('spare answers.').waitFor();
+  await page.getByRole('button', {name: 'Providers'}).click();
+  const codex = page.locator('.provider[data-id=codex]');
+  await codex.getByText('Quota: used up until').waitFor();
+  assert.deepEqual(await codex.locator('.window-name').allTextContents(), ['5 h', '7 d']);
+  assert.match(await codex.locator('.window-words').nth(1).textContent(), /^40 % used · resets at .*\d\d:\d\d$/);
+  await page.locator('.provider[data-id=spare]').getByText('Quota: none is counted').waitFor();
+  await page.locator('.route').getByText('spare answers in place of the first one').waitFor();
+  await page.getByText('Order: codex → spare').waitFor();
+  await page.getByText('Nothing waits.').waitFor();
+  await picture(page, 'providers');
+  mock.setProvider({capacity: {state: 'available', windows: []}}); // the dialog follows
+  await codex.getByText('Quota: there is some left').waitFor();
+  await page.keyboard.press('Escape');
+  await until(async () => await page.locator('dialog').count() === 0 && await banner.count() === 0, 'closed, and nothing is said any more');
+});
+
+pageTest('E4 nobody has quota left: what waits, since when and until when', async ({page, mock}) => {
+  await ask(page, 'Who has time?');
+  await taken(mock, 1);
+  exhaust(mock);
+  mock.setRoute({plugin: 'fallback', members: ['codex', 'spare'], choice: {reason: 'exhausted', until: hour(2)}});
+  mock.waitForCapacity(newest(mock));
+  await entry(page, 'Who has time?').getByText('Waiting for quota, tried again at').waitFor();
+  await page.getByRole('button', {name: 'Providers'}).click();
+  const wait = page.locator('.wait');
+  await wait.getByText('Who has time?').waitFor();
+  assert.match(await wait.locator('.hint').textContent(), /Waiting for quota, tried again at .* · since /);
+  await page.locator('.route').getByText('Nobody has quota left: questions wait and are tried again at').waitFor();
+  await page.getByRole('button', {name: 'Close', exact: true}).click();
+});
+
+pageTest('C4 what answers a conversation is seen and chosen', async ({page, mock}) => {
+  exhaust(mock);
+  mock.status.workspaces.push({name: 'site', path: '/home/somebody/site', access: 'write'});
+  await ask(page, 'First');
+  await taken(mock, 1);
+  mock.settle(newest(mock), {text: 'Yes.'});
+  const choice = page.locator('.choice');
+  await choice.getByText('codex · gpt').click();
+  await page.getByLabel('Provider', {exact: true}).selectOption('spare');
+  await page.getByLabel('Workspace', {exact: true}).selectOption('site');
+  await page.getByLabel('Effort', {exact: true}).fill('high');
+  await page.getByLabel('Model', {exact: true}).fill('gpt-6');
+  await picture(page, 'choice');
+  await page.getByLabel('Model', {exact: true}).press('Enter');
+  await choice.getByText('spare · gpt-6 · high').waitFor();
+  await page.getByText('/home/somebody/site · may write').waitFor();
+  assert.deepEqual(mock.changed, [{provider: 'spare', model: 'gpt-6', effort: 'high', workspace: 'site'}]);
+  await choice.click();
+  await page.getByLabel('Model', {exact: true}).fill('');
+  await page.getByRole('button', {name: 'Save'}).click();
+  await choice.getByText('spare · high').waitFor();
+  assert.deepEqual(mock.changed.at(-1), {model: ''});
+});
+
+pageTest('E6 an answer says quietly what it cost', async ({page, mock}) => {
+  await ask(page, 'How much?');
+  await taken(mock, 1);
+  newest(mock).spends = [{model: 'gpt', input_tokens: 1200, output_tokens: 80}, {input_tokens: 300, output_tokens: 20}];
+  mock.settle(newest(mock), {text: 'So much.'});
+  await entry(page, 'How much?').locator('.tokens').getByText('1,500 + 100 tokens').waitFor();
+});
+
 test('I2 everything that the stand-in said fits docs/openapi.yaml', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'hostline-said-'));
   try {

@@ -8,7 +8,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {Outbox} from '../../../chat/page/outbox.js';
 import {applyDelta, mergePartial, Thread} from '../../../chat/page/thread.js';
-import {duration, preferredLanguage, stateText, tables, useLanguage} from '../../../chat/page/words.js';
+import {capacityText, clockText, duration, preferredLanguage, stateText, tables, tokensText, useLanguage, windowLength} from '../../../chat/page/words.js';
 
 globalThis.crypto ??= webcrypto; // Node 18 has it only as a module
 
@@ -238,6 +238,27 @@ test('the page names all of its modules, so that they come in one wave', () => {
   const folder = new URL('../../../chat/page/', import.meta.url);
   const page = readFileSync(new URL('index.html', folder), 'utf8');
   for (const name of readdirSync(folder).filter((file) => file.endsWith('.js'))) assert.ok(page.includes(`"${name}"`), name);
+});
+
+test('E1 E4 E6 quota and cost in words', () => {
+  const now = new Date(2026, 11, 1, 10, 0);
+  const later = (hours) => new Date(now.getTime() + hours * 3600000).toISOString();
+  useLanguage('en');
+  assert.equal(clockText(later(2), now), '12:00');
+  assert.match(clockText(later(26), now), /2 Dec.*12:00/);
+  assert.deepEqual([300, 10080, 90].map(windowLength), ['5 h', '7 d', '90 min']);
+  assert.equal(capacityText(undefined), 'Quota: nothing is known of it');
+  assert.equal(capacityText({state: 'unmetered', windows: [], observed_at: later(0)}), 'Quota: none is counted');
+  assert.match(capacityText({state: 'exhausted', windows: [], resets_at: later(2)}), /^Quota: used up until .*12:00$/);
+  assert.equal(tokensText(undefined), '');
+  assert.equal(tokensText([{input_tokens: 1200, output_tokens: 3}, {input_tokens: 1, output_tokens: 1}]), '1,201 + 4 tokens');
+  const waits = {state: 'waiting', waits_for: 'capacity'};
+  assert.equal(stateText(waits), 'Waiting for quota');
+  assert.match(stateText(waits, later(2)), /^Waiting for quota, tried again at .*12:00$/);
+  useLanguage('zh');
+  assert.match(clockText(later(26), now), /12月2日.*12:00/);
+  assert.match(capacityText({state: 'exhausted', windows: [], resets_at: later(2)}), /^额度：已用完，.*12:00 恢复$/);
+  assert.match(stateText(waits, later(2)), /^等待额度，将于 .*12:00 再试$/);
 });
 
 test('I3 elapsed time in words', () => {
