@@ -63,6 +63,10 @@
         <source>No question is being worked on.</source>
         <translation>当前没有正在处理的问题。</translation>
     </message>
+    <message>
+        <source>A question has been waiting since {waits_since}; it goes on by itself.</source>
+        <translation>有一个问题自 {waits_since} 起等待，条件恢复后会自动继续。</translation>
+    </message>
     <message numerus="yes">
         <source>{waiting} question(s) waiting.</source>
         <translation>

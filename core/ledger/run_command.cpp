@@ -36,7 +36,15 @@ status(Transaction &transaction, const UnitContext &context, const ConversationR
         {u"access"_s, toString(policy.workspaces.value(name).access)},
         {u"language"_s, conversation.language},
     };
-    if (const std::optional<RequestRow> head = inbox_store::head(transaction, conversation.id))
+    for (const auto &[key, chosen] : {std::pair{u"model"_s, conversation.wantedModel},
+                                      std::pair{u"effort"_s, conversation.wantedEffort}}) {
+        if (!chosen.isEmpty())
+            arguments.insert(key, chosen);
+    }
+    const std::optional<RequestRow> head = inbox_store::head(transaction, conversation.id);
+    if (head && head->state == RequestState::Waiting)
+        arguments.insert(u"waits_since"_s, head->waitingSince.value_or(head->acceptedAt));
+    else if (head)
         arguments.insert(u"running_since"_s, head->startedAt.value_or(head->acceptedAt));
     return {NoticeId::CommandStatus, arguments};
 }

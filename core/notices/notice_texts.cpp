@@ -78,8 +78,11 @@ std::vector<NoticeText> commandTexts()
         {NoticeId::CommandStatus,
          "command.status",
          {may("running_since", time),
+          may("waits_since", time),
           may("waiting", integer),
           may("provider"),
+          may("model"),
+          may("effort"),
           may("workspace"),
           may("access", word),
           may("language", word)},
@@ -89,6 +92,10 @@ std::vector<NoticeText> commandTexts()
                  .ifGiven("running_since"),
              say(QT_TRANSLATE_NOOP("Notice", "No question is being worked on."))
                  .unlessGiven("running_since"),
+             say(QT_TRANSLATE_NOOP("Notice",
+                                   "A question has been waiting since {waits_since}; it goes on "
+                                   "by itself."))
+                 .ifGiven("waits_since"),
              say(QT_TRANSLATE_N_NOOP("Notice", "{waiting} question(s) waiting."))
                  .ifGiven("waiting")
                  .countedBy("waiting"),
@@ -96,6 +103,8 @@ std::vector<NoticeText> commandTexts()
              say(QT_TRANSLATE_NOOP("Notice", "Answered by: {provider}"))
                  .ifGiven("provider")
                  .onNewLine(),
+             say(QT_TRANSLATE_NOOP("Notice", "Model: {model}")).ifGiven("model").onNewLine(),
+             say(QT_TRANSLATE_NOOP("Notice", "Effort: {effort}")).ifGiven("effort").onNewLine(),
              say(QT_TRANSLATE_NOOP("Notice", "Workspace: {workspace}"))
                  .ifGiven("workspace")
                  .onNewLine(),

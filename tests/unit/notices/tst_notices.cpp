@@ -188,6 +188,18 @@ void tst_Notices::rendersText_data()
         << u"A question is being worked on, since 14:00. No question is waiting.\n"
            "Access: read only\nLanguage of these notices: Chinese and English"_s
         << u"有一个问题正在处理，开始于 14:00。没有问题在排队。\n权限：只读\n提示语言：中文和英文"_s;
+    QTest::newRow("status names what was chosen, and what waits (E4)")
+        << NoticeId::CommandStatus
+        << QJsonObject{{u"waits_since"_s, utc({2026, 11, 30}, {6, 0})},
+                       {u"provider"_s, u"Codex"_s},
+                       {u"model"_s, u"gpt-6"_s},
+                       {u"effort"_s, u"high"_s}}
+        << u"No question is being worked on. A question has been waiting since 14:00; it goes on "
+           u"by itself. "
+           "No question is waiting.\nAnswered by: Codex\nModel: gpt-6\nEffort: high"_s
+        << u"当前没有正在处理的问题。有一个问题自 14:00 "
+           u"起等待，条件恢复后会自动继续。没有问题在排队。\n"
+           "答复方：Codex\n模型：gpt-6\n思考程度：high"_s;
     QTest::newRow("the queue is listed in order")
         << NoticeId::CommandQueue
         << QJsonObject{{u"running"_s, u"first"_s},
