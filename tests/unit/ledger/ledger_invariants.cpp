@@ -51,6 +51,7 @@ constexpr Rule rules[] = {
      "select requests.id from requests join bindings on bindings.conversation_id = requests.conversation_id"
      " and bindings.state = 'published' join conversations on conversations.id = requests.conversation_id"
      " where requests.state = 'running' and conversations.wanted_model in ('', bindings.model)"
+     " and conversations.allocated in ('', bindings.provider)"
      " and not exists (select 1 from turns where request_id = requests.id and state <> 'ended')"},
     {"a delivered part belongs to a reply",
      "select delivery_key from deliveries where purpose = 'reply'"
