@@ -18,7 +18,7 @@ constexpr const char *conversations[] = {
     "insert into conversations select printf('old%08d', i), '%CHANNEL%', '', printf('old%d', i), "
     "'', printf('Question %d', i),"
     " '', 'default', 'fake', 10, 20, null, 1735700000000 + i, 1735700000000 + i, null, null,"
-    " '', '' from n",
+    " '', '', '', '', 1 from n",
     "insert into bindings select printf('oldb%08d', i), printf('old%08d', i), 'fake', '', "
     "'/srv/work', 'read',"
     " printf('old-thread-%d', i), '', 'published', 'old-run', 1735700000000 + i, '', ''"

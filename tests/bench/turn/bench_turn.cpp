@@ -5,6 +5,7 @@
 #include "bench/rig/measure.h"
 #include "bench/rig/options.h"
 #include "bench/turn/disk_calls.h"
+#include "bench/turn/model.h"
 #include "support/codex/rehearsal_fixture.h"
 
 #include <QtCore/QCoreApplication>
@@ -23,59 +24,6 @@ using namespace hostline::bench;
 namespace {
 
 const QString question = u"Hello [[say Hello]]"_s;
-constexpr int patience = 60'000;
-
-QByteArray nextLine(QProcess &process)
-{
-    while (!process.canReadLine()) {
-        if (!process.waitForReadyRead(patience))
-            qFatal("%s says nothing", qPrintable(process.program()));
-    }
-    return process.readLine();
-}
-
-/// A stand-in for the model, in a process of its own.
-class Model
-{
-public:
-    Model()
-    {
-        m_process.start(QStringLiteral(HOSTLINE_BUILD_DIR "/bin/hostline-rehearsal"),
-                        {u"--parent-death"_s});
-        m_url =
-            QUrl(QJsonDocument::fromJson(nextLine(m_process)).object().value("url"_L1).toString());
-    }
-    ~Model()
-    {
-        m_process.terminate();
-        m_process.waitForFinished();
-    }
-    Model(const Model &) = delete;
-    Model &operator=(const Model &) = delete;
-
-    [[nodiscard]] const QUrl &url() const { return m_url; }
-
-private:
-    QProcess m_process;
-    QUrl m_url;
-};
-
-/// A folder with a CODEX_HOME that leads to the model.
-QString newFolder(const QTemporaryDir &all, const QString &name, const Model &model)
-{
-    QString folder = all.filePath(name);
-    QDir(folder).mkpath(u"home"_s);
-    QFile config(folder + "/home/config.toml"_L1);
-    if (!config.open(QIODevice::WriteOnly)
-        || config.write(rehearsal::codexToml(rehearsal::codexConfig(model.url())).toUtf8()) < 0)
-        qFatal("cannot write into %s", qPrintable(folder));
-    return folder;
-}
-
-QString codexProvider(const QString &program, const QString &folder)
-{
-    return u"[providers.codex]\ncommand = '%1'\nhome = '%2/home'\n"_s.arg(program, folder);
-}
 
 double wallSeconds()
 {

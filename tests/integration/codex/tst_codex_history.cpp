@@ -258,6 +258,8 @@ void tst_codex_history::aLongHistoryIsRestored()
     QFETCH(int, most);
     const Messages messages = manyMessages(500, speakers);
     begin(limit, compaction);
+    if (QTest::currentTestFailed())
+        return;
     QVERIFY(restore(binding, messages));
     QVERIFY2(m_run->isRestored(), qPrintable(m_run->failure().value_or(Failure()).detail));
     QVERIFY(run(first, binding, u"[[markers]]"_s));
@@ -291,6 +293,8 @@ void tst_codex_history::whatCannotHoldFailsExplicitly()
     QFETCH(qint64, limit);
     QFETCH(CodexCompaction, compaction);
     begin(limit, compaction);
+    if (QTest::currentTestFailed())
+        return;
     QVERIFY(restore(binding, manyMessages(500, Speakers::Both)));
     QVERIFY(!m_run->isRestored());
     QVERIFY(m_run->failure());
@@ -324,6 +328,8 @@ void tst_codex_history::everyCutKeepsEveryByte()
 {
     QFETCH(Messages, messages);
     begin(340'000, CodexCompaction::Local);
+    if (QTest::currentTestFailed())
+        return;
     QVERIFY(restore(binding, messages));
     QVERIFY2(m_run->isRestored(), qPrintable(m_run->failure().value_or(Failure()).detail));
     QVERIFY(run(first, binding, u"[[markers]]"_s));
@@ -352,6 +358,8 @@ void tst_codex_history::aSmallHistoryTakesNoCompaction()
 {
     const Messages messages = manyMessages(21, Speakers::Both);
     begin(340'000, CodexCompaction::Local);
+    if (QTest::currentTestFailed())
+        return;
     QVERIFY(restore(binding, messages));
     QVERIFY(m_run->isRestored());
     QCOMPARE(m_run->prefixes().size(), 1);
@@ -374,6 +382,8 @@ void tst_codex_history::aKillBehindTheInjectionLosesNothing()
 {
     const Messages messages = manyMessages(100, Speakers::Both);
     begin(340'000, CodexCompaction::Local);
+    if (QTest::currentTestFailed())
+        return;
     QVERIFY(restore(binding, messages));
     QVERIFY(m_run->isRestored());
     const QString native = m_watch->nativeThread(binding);
@@ -393,6 +403,8 @@ void tst_codex_history::aKillDuringACompactionIsUnknown()
 {
     const Messages messages = manyMessages(500, Speakers::Both);
     begin(340'000, CodexCompaction::Local);
+    if (QTest::currentTestFailed())
+        return;
     script(R"({"input_limit_bytes":340000,"hold":true})");
     m_run = std::make_unique<test::HistoryRun>(*m_provider, binding, messages);
     m_run->begin();
@@ -426,6 +438,8 @@ void tst_codex_history::anAbandonedCompactionEndsAtOnce()
 {
     QFETCH(CodexCompaction, compaction);
     begin(340'000, compaction);
+    if (QTest::currentTestFailed())
+        return;
     script(R"({"hold":true})");
     const QString native = m_watch->nativeThread(binding);
     m_run = std::make_unique<test::HistoryRun>(
@@ -469,6 +483,8 @@ void tst_codex_history::aFailedCompactionLeavesTheNextThreadAlone()
     QFETCH(QString, error);
     QFETCH(FailureKind, kind);
     begin(340'000, compaction);
+    if (QTest::currentTestFailed())
+        return;
     script(QByteArray(R"({"rules":[{"kind":"compaction","answer":"[[error )") + error.toUtf8()
            + R"(]]"}]})");
     const Messages messages = manyMessages(500, Speakers::Assistant);

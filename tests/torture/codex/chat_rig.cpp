@@ -19,7 +19,7 @@ constexpr int pollGap = 40; ///< milliseconds: looking must not cost what the da
 
 } // namespace
 
-ChatRig::ChatRig()
+ChatRig::ChatRig(const ChatRigOptions &options)
 {
     if (!codex.start()) {
         m_problem = codex.problem();
@@ -44,7 +44,10 @@ home = "%2"
 model = "rehearsal"
 start_timeout = 120
 call_timeout = 120
-)"_s.arg(codex.program(), codex.home()));
+%3
+)"_s.arg(options.command.isEmpty() ? codex.program() : options.command,
+         codex.home(),
+         options.providerSettings));
 }
 
 bool ChatRig::start()

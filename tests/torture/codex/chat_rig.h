@@ -11,11 +11,17 @@
 
 namespace hostline::torture {
 
+struct ChatRigOptions
+{
+    QString command = {}; ///< in Codex's place; empty: the real one
+    QString providerSettings = {}; ///< further lines of its table
+};
+
 /// The daemon as people have it: the Chat channel and the real Codex, which asks the rehearsal endpoint in this process.
 class ChatRig
 {
 public:
-    ChatRig();
+    explicit ChatRig(const ChatRigOptions &options = {});
     ChatRig(const ChatRig &) = delete;
     ChatRig &operator=(const ChatRig &) = delete;
 
