@@ -95,8 +95,9 @@ Restored restore(const QTemporaryDir &all,
     store(daemon.database(), history);
     daemon.start();
     Restored restored;
-    restored.idleMb = daemon.memory("VmRSS") / 1000;
     Talk talk(daemon.address());
+    (void)talk.ask("warm", u"[[say Codex is there]]"_s);
+    restored.idleMb = daemon.memory("VmRSS") / 1000;
     const Talk::Times times = talk.ask("old0", u"What do you know? [[markers]]"_s);
     restored.seconds = (times.settled - times.asked) / 1000;
     restored.peakMb = daemon.memory("VmHWM") / 1000;
@@ -105,7 +106,8 @@ Restored restore(const QTemporaryDir &all,
         qFatal("the model was never asked");
     const QByteArrayList lines = calls.readAll().split('\n');
     for (const QByteArray &line : lines)
-        restored.calls += line.isEmpty() ? 0 : 1;
+        restored.calls += line.contains("\"number\"") ? 1 : 0;
+    --restored.calls; // the first one
     daemon.stop();
     return restored;
 }
