@@ -108,8 +108,15 @@ TurnNews take(TurnTrack &track, const codexwire::Event &event)
             show(track, news, {Activity::Kind::Retrying, {}});
         }
     } else if (const auto *usage = std::get_if<codexwire::TokenUsageEvent>(&event)) {
-        track.inputTokens += usage->inputTokens;
-        track.outputTokens += usage->outputTokens;
+        // Before the model answered here it is the cost of an earlier turn.
+        const bool answered =
+            track.reach == Reach::ModelAnswered || track.reach == Reach::ToolStarted;
+        const bool again = usage->totalTokens > 0 && usage->totalTokens == track.totalTokens;
+        if (answered && !again) {
+            track.inputTokens += usage->inputTokens;
+            track.outputTokens += usage->outputTokens;
+            track.totalTokens = usage->totalTokens;
+        }
     }
     return news;
 }

@@ -22,6 +22,7 @@ struct TurnTrack
     std::optional<Activity> activity;
     qint64 inputTokens = 0;
     qint64 outputTokens = 0;
+    qint64 totalTokens = 0; ///< of the thread, when this turn was last charged
     friend bool operator==(const TurnTrack &, const TurnTrack &) = default;
 
     [[nodiscard]] bool busy() const { return !running.isEmpty(); }

@@ -114,7 +114,8 @@ TokenUsageEvent readUsage(const QJsonObject &params)
                            last.value("cachedInputTokens"_L1).toInteger(),
                            last.value("outputTokens"_L1).toInteger(),
                            last.value("totalTokens"_L1).toInteger(),
-                           usage.value("modelContextWindow"_L1).toInteger()};
+                           usage.value("modelContextWindow"_L1).toInteger(),
+                           usage.value("total"_L1).toObject().value("totalTokens"_L1).toInteger()};
 }
 
 } // namespace

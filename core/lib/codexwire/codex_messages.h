@@ -148,6 +148,9 @@ struct TokenUsageEvent
     /// What the thread holds now; with inputTokens 0 an estimate of the host (4 bytes a token) after a compaction.
     qint64 contextTokens = 0;
     qint64 window = 0; ///< of the model, less 5 %; 0: not said
+    /// Of all responses of the thread so far; 0: not said. Unchanged where the last response is only told again, as when a
+    /// request was refused for the quota (observed, 0.171.0).
+    qint64 totalTokens = 0;
     friend bool operator==(const TokenUsageEvent &, const TokenUsageEvent &) = default;
 };
 /// Something else in a turn (reasoning, output of a command, …): a sign of life.

@@ -122,6 +122,7 @@ void tst_codex_quota::aQuotaIsFollowedToItsEndAndItsReset()
     QVERIFY(third.status == TurnResult::Status::Failed);
     QVERIFY(third.failure->kind == FailureKind::QuotaExhausted);
     QVERIFY(third.reach <= Reach::Accepted);
+    QVERIFY(!third.spend); // E6
     capacity = changes.last().first().value<Capacity>();
     QVERIFY(capacity.state == State::Exhausted);
     QVERIFY(capacity.resetsAt);

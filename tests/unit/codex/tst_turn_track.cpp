@@ -39,6 +39,7 @@ private Q_SLOTS:
     void labelsAreShort_data();
     void labelsAreShort();
     void aTurnIsFollowed();
+    void aCostIsCountedOnce();
     void retriesAreProgress();
     void aThoughtBrokenOffIsOver();
     void resultsOfTurns_data();
@@ -120,6 +121,31 @@ void tst_turn_track::aTurnIsFollowed()
         R"({"threadId":"t","turnId":"u","tokenUsage":{"last":{"inputTokens":10,"outputTokens":2}}})";
     take(track, eventOf("thread/tokenUsage/updated", usage));
     take(track, eventOf("thread/tokenUsage/updated", usage));
+    QCOMPARE(track.inputTokens, 20);
+    QCOMPARE(track.outputTokens, 4);
+}
+
+// E6: after a refused request Codex tells the cost of the response before it once more.
+void tst_turn_track::aCostIsCountedOnce()
+{
+    const auto usage = [](int total) {
+        return eventOf(
+            "thread/tokenUsage/updated",
+            (R"({"threadId":"t","turnId":"u","tokenUsage":{"last":{"inputTokens":10,"outputTokens":2},"total":{"totalTokens":)"
+             + QByteArray::number(total) + "}}}")
+                .constData());
+    };
+    TurnTrack track;
+    track.reach = Reach::Accepted;
+    take(track, usage(12)); // of the turn before
+    QCOMPARE(track.inputTokens, 0);
+    take(track,
+         eventOf("item/agentMessage/delta",
+                 R"({"threadId":"t","turnId":"u","itemId":"4","delta":"Hel"})"));
+    take(track, usage(24));
+    take(track, usage(24));
+    QCOMPARE(track.inputTokens, 10);
+    take(track, usage(36));
     QCOMPARE(track.inputTokens, 20);
     QCOMPARE(track.outputTokens, 4);
 }
