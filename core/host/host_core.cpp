@@ -193,8 +193,16 @@ Policy HostCore::policy() const
             stored.insert(table.name);
     }
     QHash<QString, QString> names;
-    for (const PluginTable &table : settings.providers)
+    QHash<QString, int> counts;
+    for (const PluginTable &table : settings.providers) {
         names.insert(table.name, builder.displayName(table));
+        counts[names.value(table.name)] += table.enabled ? 1 : 0;
+    }
+    // Two of one plugin are told apart by their names in the settings.
+    for (auto name = names.begin(); name != names.end(); ++name) {
+        if (counts.value(*name) > 1)
+            *name = u"%1 (%2)"_s.arg(*name, name.key());
+    }
     return policyOf(settings, stored, names);
 }
 
@@ -229,6 +237,10 @@ StatusView HostCore::status() const
     for (const PluginTable &table : settings.providers) {
         ProductView shown = describe(table, products.provider(table.name));
         shown.capacity = routing.capacity(table.name);
+        // The route's trust before anything was heard is no observation.
+        if (shown.capacity && shown.capacity->state == Capacity::State::Available
+            && !shown.capacity->observedAt.isValid())
+            shown.capacity->state = Capacity::State::Unknown;
         view.providers.append(shown);
     }
     for (const PluginTable &table : settings.channels)
