@@ -57,6 +57,50 @@ Inventory::State stateOf(TurnStatus status)
     return Inventory::State::Unreadable;
 }
 
+QString wordOf(codexwire::ItemStatus status)
+{
+    switch (status) {
+    case codexwire::ItemStatus::Absent:
+        return {};
+    case codexwire::ItemStatus::InProgress:
+        return u"inProgress"_s;
+    case codexwire::ItemStatus::Completed:
+        return u"completed"_s;
+    case codexwire::ItemStatus::Failed:
+        return u"failed"_s;
+    case codexwire::ItemStatus::Declined:
+        return u"declined"_s;
+    case codexwire::ItemStatus::Other:
+        return u"unknown"_s;
+    }
+    return {};
+}
+
+TurnItem itemOf(const codexwire::ThreadItem &item)
+{
+    TurnItem read{
+        .kind = kindOf(item.kind),
+        .id = item.id,
+        .type = item.type,
+        .text = item.text,
+        .finalAnswer =
+            item.kind == ItemKind::AgentMessage && item.phase == codexwire::Phase::FinalAnswer,
+        .status = wordOf(item.status),
+        .output = item.output,
+        .exitCode = item.exitCode,
+    };
+    if (read.kind == TurnItem::Kind::Effect) {
+        read.text = item.label.isEmpty() ? item.given : item.label;
+        if (!item.label.isEmpty() && !item.given.isEmpty())
+            read.text += u' ' + item.given;
+        read.live = item.status == codexwire::ItemStatus::InProgress;
+    }
+    // A status that nobody knows may be one of an item that goes on.
+    if (item.status == codexwire::ItemStatus::Other)
+        read.kind = TurnItem::Kind::Unknown;
+    return read;
+}
+
 bool has(const codexwire::Turn &turn, const TurnId &id)
 {
     return std::any_of(
@@ -106,12 +150,7 @@ Inventory inventoryOf(const TurnId &id,
     inventory.state = stateOf(turn.status);
     inventory.items.reserve(items.size());
     for (const codexwire::ThreadItem &item : items)
-        inventory.items.append(TurnItem{kindOf(item.kind),
-                                        item.id,
-                                        item.type,
-                                        item.text,
-                                        item.kind == ItemKind::AgentMessage
-                                            && item.phase == codexwire::Phase::FinalAnswer});
+        inventory.items.append(itemOf(item));
     switch (turn.status) {
     case TurnStatus::Completed:
         inventory.finalAnswer = codexwire::finalAnswer(items, true).value_or(QString());

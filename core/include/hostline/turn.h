@@ -95,8 +95,13 @@ struct TurnItem
     Kind kind = Kind::Unknown; ///< Effect: any kind of tool call, terminal or not
     QString id;
     QString type; ///< the host's own word
-    QString text;
+    QString
+        text; ///< what was said. Effect: what was done, a command line, a tool and what it was given
     bool finalAnswer = false; ///< an agent message that the host marks as the final answer
+    bool live = false; ///< Effect: the host has not seen its end
+    QString status = {}; ///< Effect: how it ended, in the host's own word
+    QString output = {}; ///< Effect: what came of it, as far as the host kept it
+    std::optional<int> exitCode = {}; ///< Effect: of a command
 
     friend bool operator==(const TurnItem &, const TurnItem &) = default;
 };

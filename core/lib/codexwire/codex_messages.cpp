@@ -5,6 +5,7 @@
 #include <hostline/overloaded.h>
 
 #include <QJsonArray>
+#include <QJsonDocument>
 
 #include <array>
 #include <utility>
@@ -92,6 +93,44 @@ QString labelOf(ItemKind kind, const QJsonObject &item)
     return {};
 }
 
+QString compact(const QJsonObject &object)
+{
+    return object.isEmpty()
+        ? QString()
+        : QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
+}
+
+QString textOf(const QJsonArray &content)
+{
+    QString text;
+    for (const QJsonValue part : content)
+        text += part.toObject().value("text"_L1).toString();
+    return text;
+}
+
+/// What an effect was given and what came of it, whatever its kind calls it.
+void readEffect(ThreadItem &read, const QJsonObject &item)
+{
+    if (read.kind == ItemKind::CommandExecution) {
+        read.output = item.value("aggregatedOutput"_L1).toString();
+        if (const QJsonValue code = item.value("exitCode"_L1); code.isDouble())
+            read.exitCode = code.toInt();
+        return;
+    }
+    QJsonObject given;
+    QJsonObject came;
+    for (auto member = item.begin(); member != item.end(); ++member) {
+        const QString key = member.key();
+        if (key == "id"_L1 || key == "type"_L1 || key == "status"_L1 || member->isNull())
+            continue;
+        const bool outcome = key == "result"_L1 || key == "error"_L1 || key == "contentItems"_L1
+            || key == "success"_L1 || key == "agentsStates"_L1;
+        (outcome ? came : given).insert(key, *member);
+    }
+    read.given = compact(given);
+    read.output = compact(came);
+}
+
 TurnError readError(const QJsonObject &error)
 {
     return TurnError{error.value("message"_L1).toString(),
@@ -134,6 +173,9 @@ ThreadItem readItem(const QJsonObject &item)
         read.text = textAt(item, "text"_L1);
     } else if (read.kind == ItemKind::UserMessage) {
         read.clientId = textAt(item, "clientId"_L1);
+        read.text = textOf(item.value("content"_L1).toArray());
+    } else if (isEffect(read.kind) && read.kind != ItemKind::Other) {
+        readEffect(read, item);
     }
     return read;
 }
@@ -214,6 +256,8 @@ Event readEvent(const QString &method, const QJsonObject &params)
                           params.value("willRetry"_L1).toBool()};
     if (method == "thread/tokenUsage/updated"_L1)
         return readUsage(params);
+    if (method == "rawResponseItem/completed"_L1)
+        return RawItemEvent{thread, turn, textAt(params.value("item"_L1).toObject(), "type"_L1)};
     return OtherTurnEvent{thread, turn};
 }
 

@@ -45,8 +45,11 @@ struct ThreadItem
     ItemStatus status = ItemStatus::Absent;
     Phase phase = Phase::Absent; ///< agent messages only
     QString clientId; ///< user messages only: what we sent as clientUserMessageId
-    QString text; ///< agent messages only
+    QString text; ///< messages only
     QString label; ///< commands: the command line; calls: the tool; else empty
+    QString given = {}; ///< effects but commands: what they were given, as compact JSON
+    QString output = {}; ///< effects: what came of them; commands: text, else compact JSON
+    std::optional<int> exitCode = {}; ///< commands only, when they have ended
     friend bool operator==(const ThreadItem &, const ThreadItem &) = default;
 };
 
@@ -153,6 +156,14 @@ struct TokenUsageEvent
     qint64 totalTokens = 0;
     friend bool operator==(const TokenUsageEvent &, const TokenUsageEvent &) = default;
 };
+/// What the model said, as it said it; only of a thread that asked for it. Calls that the host refuses are no items.
+struct RawItemEvent
+{
+    QString threadId;
+    QString turnId;
+    QString type; ///< in the words of the Responses API: "message", "function_call"
+    friend bool operator==(const RawItemEvent &, const RawItemEvent &) = default;
+};
 /// Something else in a turn (reasoning, output of a command, …): a sign of life.
 struct OtherTurnEvent
 {
@@ -173,7 +184,8 @@ using Event = std::variant<TurnStartedEvent,
                            ErrorEvent,
                            TokenUsageEvent,
                            OtherTurnEvent,
-                           UnknownEvent>;
+                           UnknownEvent,
+                           RawItemEvent>;
 
 [[nodiscard]] Event readEvent(const QString &method, const QJsonObject &params);
 /// What an event is about; empty for an unknown one.

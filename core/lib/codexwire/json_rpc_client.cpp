@@ -80,7 +80,7 @@ void JsonRpcClient::read(const QByteArray &line)
                               u"this client does not answer %1"_s.arg(request.method));
                 if (!m_transport.send(refusal))
                     qCWarning(lcRpc) << "could not refuse" << request.method;
-                Q_EMIT requestRefused(request.method);
+                Q_EMIT requestRefused(request.method, request.params);
             },
             [this](const RpcNotification &notification) {
                 Q_EMIT notified(notification.method, notification.params);

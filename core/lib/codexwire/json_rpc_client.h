@@ -64,7 +64,7 @@ Q_SIGNALS:
     /// A call was not answered in time; emitted after its own end.
     void timedOut(const QString &method);
     /// A call of the server was refused; for the log and for tests.
-    void requestRefused(const QString &method);
+    void requestRefused(const QString &method, const QJsonObject &params);
     /// A line that is no message was dropped. \a reason holds nothing of it.
     void malformedLine(const QString &reason);
 

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void eventsAreRead_data();
     void eventsAreRead();
     void unknownItemsStayVisible();
+    void effectsTellWhatCameOfThem();
     void theFinalAnswerIsChosen_data();
     void theFinalAnswerIsChosen();
     void turnPagesAreRead();
@@ -261,6 +262,25 @@ void tst_codex_messages::unknownItemsStayVisible()
     QCOMPARE(readItem(object(R"({"type":"mcpToolCall","server":"s","tool":"t"})")).label, u"s.t"_s);
     QCOMPARE(readItem(object(R"({"type":"userMessage","clientId":"c"})")).clientId, u"c"_s);
     QCOMPARE(readItem({}), ThreadItem{});
+}
+
+// D6: what a review is made from.
+void tst_codex_messages::effectsTellWhatCameOfThem()
+{
+    const ThreadItem command = readItem(object(
+        R"({"id":"1","type":"commandExecution","command":"make","status":"failed","aggregatedOutput":"no rule","exitCode":2})"));
+    QCOMPARE(command.output, u"no rule"_s);
+    QCOMPARE(command.exitCode, std::optional(2));
+    const ThreadItem running = readItem(object(
+        R"({"id":"1","type":"commandExecution","command":"make","status":"inProgress","aggregatedOutput":null,"exitCode":null})"));
+    QVERIFY(!running.exitCode);
+    const ThreadItem call = readItem(object(
+        R"({"id":"2","type":"mcpToolCall","server":"s","tool":"t","status":"completed","arguments":{"a":1},"result":{"b":2}})"));
+    QVERIFY(call.given.contains(uR"("arguments":{"a":1})"_s));
+    QCOMPARE(call.output, uR"({"result":{"b":2}})"_s);
+    const ThreadItem question = readItem(
+        object(R"({"id":"3","type":"userMessage","content":[{"type":"text","text":"what"}]})"));
+    QCOMPARE(question.text, u"what"_s);
 }
 
 // D1
