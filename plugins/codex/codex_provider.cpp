@@ -116,6 +116,10 @@ void CodexProvider::launch()
         &m_server->client(), &codexwire::JsonRpcClient::notified, this, &CodexProvider::onNotified);
     connect(
         &m_server->client(), &codexwire::JsonRpcClient::timedOut, this, &CodexProvider::onTimedOut);
+    connect(&m_server->client(),
+            &codexwire::JsonRpcClient::requestRefused,
+            this,
+            [this](const QString &, const QJsonObject &params) { onRequestRefused(params); });
     m_server->start();
 }
 
@@ -268,6 +272,7 @@ void CodexProvider::onNotified(const QString &method, const QJsonObject &params)
     const bool ours = thread.run
         && (thread.run->nativeTurn().isEmpty() || thread.run->nativeTurn() == place.turnId);
     if (ours) {
+        watchReview(thread, event);
         thread.run->take(event);
         return;
     }
@@ -323,8 +328,16 @@ void CodexProvider::load(Thread &thread, Loaded then)
         });
         return;
     }
-    auto *opener = new ThreadOpener(
-        thread.spec, m_settings, m_server->codexHome(), m_server->client(), m_server.get());
+    if (thread.review && !thread.spec.nativeThread.isEmpty()) {
+        refuseResumption(binding);
+        return;
+    }
+    auto *opener = new ThreadOpener(thread.spec,
+                                    thread.review ? reviewDirectory() : QString(),
+                                    m_settings,
+                                    m_server->codexHome(),
+                                    m_server->client(),
+                                    m_server.get());
     thread.opener = opener;
     connect(opener, &ThreadOpener::finished, this, [this, binding, opener](const Opening &opening) {
         opener->deleteLater();
@@ -395,7 +408,8 @@ void CodexProvider::letGo(const BindingId &binding)
         later([this, binding] { forget(binding); });
         return;
     }
-    const QString method = thread.hadTurn ? u"thread/unsubscribe"_s : u"thread/archive"_s;
+    const QString method =
+        thread.hadTurn || thread.review ? u"thread/unsubscribe"_s : u"thread/archive"_s;
     m_server->client().call(method,
                             {{u"threadId"_s, thread.spec.nativeThread}},
                             m_settings.callTimeout,

@@ -13,6 +13,7 @@
 
 #include <hostline/plugin_context.h>
 #include <hostline/provider.h>
+#include <hostline/review.h>
 
 #include <QHash>
 #include <QPointer>
@@ -31,10 +32,13 @@ class TurnReader;
 /// A child that ends takes its turns along (Lost, or Interrupted for the one it was ended for) and is started again within
 /// a budget; its threads are resumed when they are next needed. A child whose program was replaced on disk is restarted
 /// when nothing runs.
-class CodexProvider : public Provider, public HistoryProvider, public MeteredProvider
+class CodexProvider : public Provider,
+                      public HistoryProvider,
+                      public MeteredProvider,
+                      public ReviewProvider
 {
     Q_OBJECT
-    Q_INTERFACES(hostline::HistoryProvider hostline::MeteredProvider)
+    Q_INTERFACES(hostline::HistoryProvider hostline::MeteredProvider hostline::ReviewProvider)
     Q_DISABLE_COPY_MOVE(CodexProvider)
 
 public:
@@ -44,6 +48,8 @@ public:
 
     [[nodiscard]] HistoryRestorer &history() override { return m_history; }
     [[nodiscard]] CapacityMeter &capacity() override { return m_meter; }
+
+    void openReview(const ThreadSpec &spec) override;
 
 public Q_SLOTS:
     void start() override;
@@ -67,6 +73,8 @@ private:
         bool hadTurn = false; ///< the host keeps nothing of a thread that never had one
         bool abandon = false;
         bool leaving = false; ///< abandoned, and Codex is being told
+        bool review = false; ///< never resumed
+        bool acted = false; ///< the agent of a review tried to
         QString foreignTurn; ///< a turn that Codex started by itself: turn/start now would steer it
         std::optional<TurnStart> waiting; ///< asked for, not yet written
         QPointer<ThreadOpener> opener;
@@ -106,6 +114,14 @@ private:
     void discard(const QString &nativeThread);
     void loadForHistory(const BindingId &binding);
     void onPrefixEnded(const BindingId &binding);
+
+    // Reviews
+    [[nodiscard]] QString reviewDirectory() const;
+    void refuseResumption(const BindingId &binding);
+    void onRequestRefused(const QJsonObject &params);
+    void watchReview(Thread &thread, const codexwire::Event &event);
+    void endActing(Thread &thread);
+    [[nodiscard]] static TurnResult judged(const Thread &thread, TurnResult result);
 
     // Turns
     void beginTurn(const BindingId &binding);

@@ -80,7 +80,9 @@ void CodexProvider::beginTurn(const BindingId &binding)
         run, &TurnRun::textAppended, this, [this, turn](const QString &item, const QString &text) {
             Q_EMIT textAppended(turn, item, text);
         });
-    connect(run, &TurnRun::activityChanged, this, [this, turn](const Activity &activity) {
+    connect(run, &TurnRun::activityChanged, this, [this, turn, binding](const Activity &activity) {
+        if (activity.kind == Activity::Kind::Tool)
+            endActing(m_threads.at(binding));
         Q_EMIT activityChanged(turn, activity);
     });
     connect(run, &TurnRun::heard, this, [this, turn](bool busy) { Q_EMIT turnHeard(turn, busy); });
@@ -116,8 +118,8 @@ void CodexProvider::onTurnFinished(const BindingId &binding, const TurnResult &r
         row->second.run->deleteLater();
         row->second.run.clear();
     }
-    TurnResult told = result;
-    told.failure = m_meter.ended(withSignIn(result.failure));
+    TurnResult told = row != m_threads.end() ? judged(row->second, result) : result;
+    told.failure = m_meter.ended(withSignIn(told.failure));
     if (told.status == TurnResult::Status::Completed)
         m_meter.answered();
     Q_EMIT turnFinished(told);

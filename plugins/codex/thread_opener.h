@@ -30,7 +30,9 @@ class ThreadOpener : public QObject
 
 public:
     /// The client outlives the opener. \a codexHome: for naming the holder of a busy thread.
+    /// \a review: where a restricted thread stands; empty: it is an ordinary one.
     ThreadOpener(ThreadSpec spec,
+                 QString review,
                  const CodexSettings &settings,
                  QString codexHome,
                  codexwire::JsonRpcClient &client,
@@ -43,10 +45,12 @@ Q_SIGNALS:
     void finished(const hostline::codex::Opening &opening);
 
 private:
-    void sendOpen(const QString &trust);
+    void sendOpen(const QString &method, const QJsonObject &parameters);
+    [[nodiscard]] QString openMethod() const;
     void onOpened(const QString &method, const codexwire::CallResult &result);
 
     ThreadSpec m_spec;
+    QString m_review;
     CodexSettings m_settings;
     QString m_codexHome;
     qint64 m_window = 0;

@@ -11,6 +11,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr QLatin1String projectsKey = "projects"_L1;
+constexpr QLatin1String serversKey = "mcp_servers"_L1;
 
 bool isAtOrAbove(const QString &folder, const QString &workspace)
 {
@@ -18,6 +19,60 @@ bool isAtOrAbove(const QString &folder, const QString &workspace)
 }
 
 } // namespace
+
+QJsonObject reviewParameters(const ThreadSpec &spec,
+                             const CodexSettings &settings,
+                             const QJsonObject &userConfig,
+                             const QString &directory)
+{
+    QJsonObject config = threadConfig(settings.config);
+    const auto put = [&config](const QString &table, const QJsonObject &keys) {
+        QJsonObject merged = config.value(table).toObject();
+        for (auto key = keys.begin(); key != keys.end(); ++key)
+            merged.insert(key.key(), key.value());
+        config.insert(table, merged);
+    };
+    QJsonObject features;
+    for (const QString &feature : {u"shell_tool"_s,
+                                   u"view_image"_s,
+                                   u"goals"_s,
+                                   u"sleep_tool"_s,
+                                   u"current_time_reminder"_s,
+                                   u"plugins"_s,
+                                   u"apps"_s,
+                                   u"hooks"_s})
+        features.insert(feature, false);
+    put(u"features"_s, features);
+    put(u"agents"_s, {{u"enabled"_s, false}});
+    put(u"skills"_s, {{u"include_instructions"_s, false}});
+    config.insert(u"web_search"_s, u"disabled"_s);
+    config.insert(u"project_doc_max_bytes"_s, 0);
+    config.insert(u"include_environment_context"_s, false);
+    config.insert(u"include_permissions_instructions"_s, false);
+    // An empty table would take none of them away.
+    QJsonObject servers;
+    for (const QJsonObject &named :
+         {userConfig.value(serversKey).toObject(), settings.config.value(serversKey).toObject()}) {
+        for (const QString &server : named.keys())
+            servers.insert(server, QJsonObject{{u"enabled"_s, false}});
+    }
+    if (!servers.isEmpty())
+        config.insert(serversKey, servers);
+    QJsonObject parameters{
+        {u"cwd"_s, directory},
+        {u"sandbox"_s, u"read-only"_s},
+        {u"approvalPolicy"_s, u"never"_s},
+        {u"environments"_s, QJsonArray{}},
+        {u"ephemeral"_s, true},
+        {u"experimentalRawEvents"_s, true},
+        {u"config"_s, config},
+        {u"developerInstructions"_s, spec.guidance},
+    };
+    const QString model = spec.model.isEmpty() ? settings.model : spec.model;
+    if (!model.isEmpty())
+        parameters.insert(u"model"_s, model);
+    return parameters;
+}
 
 QString trustLevel(const QJsonObject &userConfig, const QString &workspace)
 {

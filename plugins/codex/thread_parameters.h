@@ -19,6 +19,16 @@ namespace hostline::codex {
 [[nodiscard]] QJsonObject
 openParameters(const ThreadSpec &spec, const CodexSettings &settings, const QString &trust);
 
+/// thread/start of a thread in which an agent can do nothing but answer (D6): every key that takes a tool away, no
+/// environment to run anything in, and no folder with a project's word in it. What cannot be taken away (apply_patch, observed
+/// with 0.171.0) is refused by the sandbox and by the policy. Ephemeral: Codex keeps nothing of it, and nobody can resume it.
+/// A call of a tool that is not there becomes no item, so the model's own words are asked for, too.
+/// \a userConfig: `config` of the answer to config/read, for the servers that it names; \a directory: empty, of ours.
+[[nodiscard]] QJsonObject reviewParameters(const ThreadSpec &spec,
+                                           const CodexSettings &settings,
+                                           const QJsonObject &userConfig,
+                                           const QString &directory);
+
 /// What Codex is told to think of a writable workspace. Without any word it writes `trust_level = "trusted"` for a git
 /// folder into the user's config.toml (C19). It hears what that file says of the folder or of the nearest one above it,
 /// else "untrusted": then the project's own .codex is not read.

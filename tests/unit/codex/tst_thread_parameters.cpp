@@ -31,6 +31,7 @@ private Q_SLOTS:
     void onlyFeaturesAreOnTheCommandLine();
     void aNewThreadIsAskedFor();
     void aThreadIsResumed();
+    void aReviewCanDoNothing();
     void trustIsTakenFromTheUser_data();
     void trustIsTakenFromTheUser();
     void aWritableWorkspaceIsNeverLeftUnsaid_data();
@@ -242,6 +243,55 @@ void tst_thread_parameters::aChangedAccessIsSaid()
     QCOMPARE(policy(Access::Read, Access::Write), u"readOnly"_s);
     QCOMPARE(policy(Access::Write, Access::Read), u"workspaceWrite"_s);
     QCOMPARE(policy(Access::Write, Access::Write), QString());
+}
+
+// D6: whatever the settings say, what takes a tool away wins, and every server that is named anywhere is off.
+void tst_thread_parameters::aReviewCanDoNothing()
+{
+    CodexSettings settings;
+    settings.model = u"ours"_s;
+    settings.config = {
+        {u"web_search"_s, u"live"_s},
+        {u"model_verbosity"_s, u"low"_s},
+        {u"features"_s, QJsonObject{{u"shell_tool"_s, true}, {u"something"_s, true}}},
+        {u"mcp_servers"_s, QJsonObject{{u"ours"_s, QJsonObject{{u"command"_s, u"/bin/true"_s}}}}},
+    };
+    const QJsonObject user{
+        {u"mcp_servers"_s, QJsonObject{{u"theirs"_s, QJsonObject{{u"enabled"_s, true}}}}}};
+    ThreadSpec spec;
+    spec.workspace = u"/srv/work"_s;
+    spec.guidance = u"guidance"_s;
+    spec.access = Access::Write;
+    const QJsonObject sent = reviewParameters(spec, settings, user, u"/empty"_s);
+    QCOMPARE(sent.value("sandbox"_L1).toString(), u"read-only"_s);
+    QCOMPARE(sent.value("approvalPolicy"_L1).toString(), u"never"_s);
+    QCOMPARE(sent.value("cwd"_L1).toString(), u"/empty"_s);
+    QVERIFY(sent.value("environments"_L1).isArray());
+    QVERIFY(sent.value("environments"_L1).toArray().isEmpty());
+    QVERIFY(sent.value("ephemeral"_L1).toBool());
+    QVERIFY(sent.value("experimentalRawEvents"_L1).toBool());
+    QVERIFY(!sent.contains("threadId"_L1));
+    QCOMPARE(sent.value("model"_L1).toString(), u"ours"_s);
+    QCOMPARE(sent.value("developerInstructions"_L1).toString(), u"guidance"_s);
+    const QJsonObject config = sent.value("config"_L1).toObject();
+    QCOMPARE(config.value("web_search"_L1).toString(), u"disabled"_s);
+    QCOMPARE(config.value("model_verbosity"_L1).toString(), u"low"_s);
+    QCOMPARE(config.value("project_doc_max_bytes"_L1).toInt(-1), 0);
+    QVERIFY(!config.value("agents"_L1).toObject().value("enabled"_L1).toBool(true));
+    const QJsonObject features = config.value("features"_L1).toObject();
+    for (const QString &feature : {u"shell_tool"_s,
+                                   u"view_image"_s,
+                                   u"goals"_s,
+                                   u"sleep_tool"_s,
+                                   u"current_time_reminder"_s,
+                                   u"plugins"_s,
+                                   u"apps"_s,
+                                   u"hooks"_s})
+        QVERIFY2(!features.value(feature).toBool(true), qPrintable(feature));
+    const QJsonObject servers = config.value("mcp_servers"_L1).toObject();
+    QCOMPARE(servers.keys(), (QStringList{u"ours"_s, u"theirs"_s}));
+    for (const QString &server : servers.keys())
+        QCOMPARE(servers.value(server).toObject(), (QJsonObject{{u"enabled"_s, false}}));
 }
 
 QTEST_GUILESS_MAIN(tst_thread_parameters)
