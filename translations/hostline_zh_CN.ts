@@ -160,6 +160,26 @@
         <translation>这条答复是在重启之后恢复的。</translation>
     </message>
     <message>
+        <source>Hostline, or the program that worked on this question, was restarted meanwhile. What had been done so far is being checked, and an answer from it may still follow.</source>
+        <translation>处理这个问题期间，Hostline 或负责处理的程序发生了重启。正在检查此前已完成的部分，之后可能还会据此给出答复。</translation>
+    </message>
+    <message>
+        <source>Nothing is repeated of which it is not known whether it had taken effect; /stop ends the question.</source>
+        <translation>凡是不清楚是否已经生效的操作，都不会重做；发送 /stop 可以结束这个问题。</translation>
+    </message>
+    <message>
+        <source>The work on this question was cut off by a restart. This answer was made from what had been recorded until then; nothing was done again for it.</source>
+        <translation>这个问题的处理曾因重启而中断。这条答复依据中断前已有的记录写成，没有重做任何操作。</translation>
+    </message>
+    <message>
+        <source>The record of the work that was cut off has changed since, so no answer is made from it.</source>
+        <translation>被中断的处理所留下的记录此后发生了变化，因此不再据此给出答复。</translation>
+    </message>
+    <message>
+        <source>Your question is kept as it is; /stop ends it.</source>
+        <translation>您的问题会原样保留；发送 /stop 可以结束它。</translation>
+    </message>
+    <message>
         <source>{provider} is not ready at the moment. Your question is kept and goes on by itself as soon as it is.</source>
         <translation>{provider} 暂时未就绪。您的问题已保留，待其就绪后会自动继续。</translation>
     </message>

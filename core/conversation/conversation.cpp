@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conversation/conversation.h"
 
-#include "conversation/guidance.h"
 #include "conversation/thread_rules.h"
 #include "ledger/ledger.h"
+#include "ledger/thread_spec.h"
 #include "notices/failure_policy.h"
 #include "plugins/product_set.h"
 
@@ -27,18 +27,6 @@ constexpr std::chrono::milliseconds readyAgain = 5s;
 std::chrono::milliseconds retryDelay(int tries)
 {
     return std::min(longestRetry, firstRetry * (1 << std::min(tries, 5)));
-}
-
-ThreadSpec threadSpec(const ClaimedRequest &claim, const BindingId &binding)
-{
-    return {
-        .binding = binding,
-        .nativeThread = claim.nativeThread,
-        .workspace = claim.workspace,
-        .model = claim.model,
-        .guidance = guidanceFor(claim.access),
-        .access = claim.access,
-    };
 }
 
 } // namespace
@@ -101,6 +89,12 @@ void Conversation::open(const ClaimedRequest &claim)
     ask(entry);
 }
 
+void Conversation::reopen(const ClaimedRequest &claim)
+{
+    m_open.remove(claim.binding);
+    open(claim);
+}
+
 void Conversation::openAgain(const ClaimedRequest &claim, const Failure &failure)
 {
     if (m_quiet)
@@ -160,7 +154,7 @@ void Conversation::ask(Entry &entry)
     }
     entry.stage = Stage::Opening;
     entry.binding = entry.claim.binding.isNull() ? BindingId(m_ids.next()) : entry.claim.binding;
-    provider->openThread(threadSpec(entry.claim, entry.binding));
+    provider->openThread(threadSpecOf(entry.claim, entry.binding));
 }
 
 Conversation::Entry *Conversation::byBinding(const BindingId &binding)
@@ -351,7 +345,7 @@ void Conversation::wake(Entry &entry)
     if (!ready)
         entry.timer->start(longestRetry);
     else if (forThread)
-        provider->openThread(threadSpec(entry.claim, entry.claim.binding));
+        provider->openThread(threadSpecOf(entry.claim, entry.claim.binding));
     else
         resume(entry);
 }

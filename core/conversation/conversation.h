@@ -38,6 +38,8 @@ public:
     ~Conversation() override;
 
     void open(const ClaimedRequest &claim);
+    /// Its thread was open, and is not any more.
+    void reopen(const ClaimedRequest &claim);
     /// Its thread seemed open, but its turn was not sent: opens the thread again, once; a provider that is away is waited for.
     void openAgain(const ClaimedRequest &claim, const Failure &failure);
     void stop(const RequestId &request);

@@ -15,7 +15,8 @@ const auto conversationColumns =
     " next_ordinal, waiting_from, created_at, changed_at, closed_at, deleted_at, wanted_model,"
     " wanted_effort, allocated, allocation_reason, allocation_told"_s;
 const auto bindingColumns =
-    u"id, conversation_id, provider, model, workspace, access, native_thread, tail_turn"_s;
+    u"id, conversation_id, provider, model, workspace, access, native_thread, tail_turn,"
+    " behind"_s;
 
 /// What passes by itself: no failure of the thread.
 QString quotaExhausted()
@@ -58,6 +59,7 @@ BindingRow bindingOf(const Row &row)
         .access = row.text(5) == "write"_L1 ? Access::Write : Access::Read,
         .nativeThread = row.text(6),
         .tailTurn = row.text(7),
+        .behind = row.integer(8) != 0,
     };
 }
 
@@ -336,7 +338,7 @@ void insertBinding(Transaction &transaction,
 {
     transaction.execute(u"insert into bindings ("_s + bindingColumns
                             + u", state, request_id, run_id, created_at)"
-                              " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s,
+                              " values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"_s,
                         {binding.id.toString(),
                          binding.conversation.toString(),
                          binding.provider,
@@ -345,6 +347,7 @@ void insertBinding(Transaction &transaction,
                          binding.access == Access::Write ? u"write"_s : u"read"_s,
                          binding.nativeThread,
                          binding.tailTurn,
+                         binding.behind ? 1 : 0,
                          state,
                          request.toString(),
                          run,
@@ -353,7 +356,7 @@ void insertBinding(Transaction &transaction,
 
 CandidateRow candidateOf(const Row &row)
 {
-    return {bindingOf(row), RequestId(row.text(8)), row.text(9)};
+    return {bindingOf(row), RequestId(row.text(9)), row.text(10)};
 }
 
 } // namespace
@@ -471,6 +474,27 @@ bool leftForQuota(Transaction &transaction, const ConversationId &id)
         " order by created_at desc, id desc limit 1"_s,
         {id.toString()});
     return row && row->text(0) == quotaExhausted();
+}
+
+void insertReviewing(Transaction &transaction,
+                     const BindingRow &binding,
+                     const QString &run,
+                     qint64 now)
+{
+    insertBinding(transaction, binding, u"retired"_s, {}, run, now);
+}
+
+void setNativeThread(Transaction &transaction, const BindingId &id, const QString &nativeThread)
+{
+    transaction.execute(u"update bindings set native_thread = ? where id = ?"_s,
+                        {nativeThread, id.toString()});
+}
+
+void setBehind(Transaction &transaction, const ConversationId &id)
+{
+    transaction.execute(
+        u"update bindings set behind = 1 where conversation_id = ? and state = 'published'"_s,
+        {id.toString()});
 }
 
 void setTail(Transaction &transaction, const BindingId &id, const QString &nativeTurn)

@@ -49,6 +49,7 @@ struct BindingRow
     Access access = Access::Read;
     QString nativeThread;
     QString tailTurn; ///< the newest turn of ours that the host is known to have recorded
+    bool behind = false; ///< it lacks an answer that the conversation has: never asked again
 
     friend bool operator==(const BindingRow &, const BindingRow &) = default;
 };
@@ -175,6 +176,14 @@ void forgetFailures(Transaction &transaction, const ConversationId &id);
 void retire(Transaction &transaction, const BindingId &id, const QString &failure = {});
 /// Whether its newest thread was given up for its provider's quota.
 [[nodiscard]] bool leftForQuota(Transaction &transaction, const ConversationId &id);
+/// The thread that a review was made in: never the conversation's own. Its native name comes later.
+void insertReviewing(Transaction &transaction,
+                     const BindingRow &binding,
+                     const QString &run,
+                     qint64 now);
+void setNativeThread(Transaction &transaction, const BindingId &id, const QString &nativeThread);
+/// The conversation has got an answer that its thread does not know.
+void setBehind(Transaction &transaction, const ConversationId &id);
 void setTail(Transaction &transaction, const BindingId &id, const QString &nativeTurn);
 
 void removeTranscript(Transaction &transaction, const RequestId &request);

@@ -38,8 +38,9 @@ void Dispatch::watch(const QString &, Provider *provider)
             &Provider::textAppended,
             this,
             [this](const TurnId &turn, const QString &item, const QString &text) {
+                // Whether a review's text may be shown is known when it has ended.
                 if (ActiveTurn *const active = find(turn);
-                    active && active->phase == TurnPhase::Running) {
+                    active && active->phase == TurnPhase::Running && !active->claim.review) {
                     tellSwitch(*active);
                     Q_EMIT textAppended(active->claim, item, text);
                 }
@@ -48,8 +49,12 @@ void Dispatch::watch(const QString &, Provider *provider)
             &Provider::activityChanged,
             this,
             [this](const TurnId &turn, const Activity &activity) {
-                if (ActiveTurn *const active = find(turn);
-                    active && active->phase == TurnPhase::Running) {
+                ActiveTurn *const active = find(turn);
+                if (!active || active->phase != TurnPhase::Running)
+                    return;
+                if (active->claim.review && activity.kind == Activity::Kind::Tool) {
+                    apply(*active, TurnEvent::LimitPassed, EndReason::Acted);
+                } else {
                     if (activity.kind == Activity::Kind::Tool)
                         tellSwitch(*active);
                     Q_EMIT activityChanged(active->claim, activity);
@@ -95,7 +100,11 @@ void Dispatch::start(const ClaimedRequest &claim)
             .turn = claim.turn,
             .draft = {.failure = claim.stopAsked
                           ? Failure{FailureKind::Stopped, u"stopped before it ran"_s, {}, {}}
-                          : Failure{FailureKind::ProviderUnavailable, u"gone"_s, {}, {}}},
+                          : Failure{claim.review ? FailureKind::Restarted
+                                                 : FailureKind::ProviderUnavailable,
+                                    u"the provider is gone"_s,
+                                    {},
+                                    {}}},
             .ending =
                 {.how = TurnEnd::Voided, .nativeTurn = {}, .reach = Reach::NotSent, .spend = {}},
         });
@@ -231,7 +240,10 @@ void Dispatch::finished(const TurnResult &result)
     const EndReason reason = turn->reason;
     remove(result.turn);
     Q_EMIT turnEnded(claim);
-    settle(claim, result, outcomeOf(result, reason), reason);
+    settle(claim,
+           result,
+           claim.review ? outcomeOfReview(result, reason) : outcomeOf(result, reason),
+           reason);
     if (m_turns.empty())
         Q_EMIT idle();
 }
@@ -250,9 +262,11 @@ void Dispatch::settle(const ClaimedRequest &claim,
                    .reach = result.reach,
                    .spend = result.spend},
     };
-    const bool isQuota = outcome.failure && outcome.failure->kind == FailureKind::QuotaExhausted;
+    // What a review comes to says less than how it ended.
+    const std::optional<Failure> &met = claim.review ? result.failure : outcome.failure;
+    const bool isQuota = met && met->kind == FailureKind::QuotaExhausted;
     if (isQuota)
-        Q_EMIT quotaReached(claim.provider, *outcome.failure);
+        Q_EMIT quotaReached(claim.provider, *met);
     else if (outcome.kind == TurnOutcome::Kind::Answered)
         Q_EMIT modelAnswered(claim.provider);
     switch (outcome.kind) {
@@ -282,7 +296,8 @@ void Dispatch::settle(const ClaimedRequest &claim,
         if (m_planner)
             finish.draft.parts =
                 m_planner(result.answer, claim, claim.found, finish.draft.composedAt);
-        if (!finish.draft.parts.isEmpty()) {
+        // What a review is, its claim alone says.
+        if (!finish.draft.parts.isEmpty() || claim.review) {
             finish.draft.language = claim.language;
             finish.draft.marks = claim.marks;
         }

@@ -30,7 +30,8 @@ namespace dispatch_store {
 namespace {
 
 const auto turnColumns =
-    u"id, conversation_id, request_id, ordinal, binding_id, native_turn, boot, started_at"_s;
+    u"id, conversation_id, request_id, ordinal, binding_id, native_turn, boot, started_at,"
+    " digest"_s;
 
 TurnRow turnOf(const Row &row)
 {
@@ -43,6 +44,7 @@ TurnRow turnOf(const Row &row)
         .nativeTurn = row.text(5),
         .boot = row.text(6),
         .startedAt = row.integer(7),
+        .digest = row.text(8),
     };
 }
 
@@ -59,6 +61,41 @@ QString toText(TurnEnd how)
     Q_UNREACHABLE();
 }
 
+void insertTurn(Transaction &transaction,
+                const TurnRow &row,
+                const QString &kind,
+                const QString &run)
+{
+    transaction.execute(u"insert into turns (id, conversation_id, request_id, kind, ordinal, "
+                        u"binding_id, state, native_turn,"
+                        " reach, status, failure, detail, run_id, boot, started_at)"
+                        " values (?, ?, ?, ?, ?, ?, 'intended', '', '', '', '', '', ?, ?, ?)"_s,
+                        {row.id.toString(),
+                         row.conversation.toString(),
+                         row.request.toString(),
+                         kind,
+                         row.ordinal,
+                         row.binding.toString(),
+                         run,
+                         row.boot,
+                         row.startedAt});
+}
+
+// While a review is intended, its status says whether its turn may come.
+const auto pausedText = u"paused"_s;
+const auto heldText = u"held"_s;
+
+ReviewRow::State reviewStateOf(const QString &state, const QString &status)
+{
+    if (state == "ended"_L1)
+        return ReviewRow::State::Ended;
+    if (state == "running"_L1)
+        return ReviewRow::State::Asked;
+    return status == heldText  ? ReviewRow::State::Held
+        : status == pausedText ? ReviewRow::State::Paused
+                               : ReviewRow::State::Ready;
+}
+
 } // namespace
 
 TurnRow intend(Transaction &transaction, const TurnRow &turn, const QString &run)
@@ -68,18 +105,7 @@ TurnRow intend(Transaction &transaction, const TurnRow &turn, const QString &run
         transaction.first(u"select count(*) from turns where request_id = ? and kind = 'ask'"_s,
                           {turn.request.toString()});
     row.ordinal = static_cast<int>(count->integer(0)) + 1;
-    transaction.execute(u"insert into turns (id, conversation_id, request_id, kind, ordinal, "
-                        u"binding_id, state, native_turn,"
-                        " reach, status, failure, detail, run_id, boot, started_at)"
-                        " values (?, ?, ?, 'ask', ?, ?, 'intended', '', '', '', '', '', ?, ?, ?)"_s,
-                        {row.id.toString(),
-                         row.conversation.toString(),
-                         row.request.toString(),
-                         row.ordinal,
-                         row.binding.toString(),
-                         run,
-                         row.boot,
-                         row.startedAt});
+    insertTurn(transaction, row, u"ask"_s, run);
     return row;
 }
 
@@ -114,6 +140,48 @@ void end(Transaction &transaction,
         u"detail = ?,"
         " ended_at = ? where id = ? and state <> 'ended'"_s,
         {toText(how), nativeTurn, toString(reach), failure, detail, now, id.toString()});
+}
+
+std::optional<TurnRow> interrupted(Transaction &transaction, const RequestId &request)
+{
+    const auto row = transaction.first(
+        u"select "_s + turnColumns
+            + u" from turns where request_id = ? and kind = 'ask' and digest <> ''"
+              " order by ordinal desc limit 1"_s,
+        {request.toString()});
+    return row ? std::optional(turnOf(*row)) : std::nullopt;
+}
+
+void setDigest(Transaction &transaction, const TurnId &id, const QString &digest)
+{
+    transaction.execute(u"update turns set digest = ? where id = ?"_s, {digest, id.toString()});
+}
+
+std::optional<ReviewRow> review(Transaction &transaction, const RequestId &request)
+{
+    const auto row = transaction.first(
+        u"select "_s + turnColumns
+            + u", state, status from turns where request_id = ? and kind = 'review'"_s,
+        {request.toString()});
+    if (!row)
+        return std::nullopt;
+    return ReviewRow{turnOf(*row), reviewStateOf(row->text(9), row->text(10))};
+}
+
+void reserveReview(Transaction &transaction, const TurnRow &turn, const QString &run)
+{
+    insertTurn(transaction, turn, u"review"_s, run);
+}
+
+void setReviewState(Transaction &transaction, const TurnId &id, ReviewRow::State state)
+{
+    const bool asked = state == ReviewRow::State::Asked;
+    const QString status = state == ReviewRow::State::Paused ? pausedText
+        : state == ReviewRow::State::Held                    ? heldText
+                                                             : QString();
+    transaction.execute(u"update turns set state = ?, status = ? where id = ? and kind = 'review'"
+                        " and state <> 'ended'"_s,
+                        {asked ? u"running"_s : u"intended"_s, status, id.toString()});
 }
 
 void insertSpend(Transaction &transaction, const TurnId &id, const Spend &spend, qint64 now)

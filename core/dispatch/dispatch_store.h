@@ -29,8 +29,25 @@ struct TurnRow
     QString nativeTurn;
     QString boot;
     qint64 startedAt = 0;
+    QString digest; ///< of its record, where a review may follow
 
     friend bool operator==(const TurnRow &, const TurnRow &) = default;
+};
+
+/// The one review of a request, ever.
+struct ReviewRow
+{
+    enum class State {
+        Ready, ///< its turn in the conversation may come
+        Paused, ///< something that it needs was not there when its turn came
+        Held, ///< what it is about has changed
+        Asked, ///< written, or about to be
+        Ended,
+    };
+    TurnRow turn;
+    State state = State::Ready;
+
+    friend bool operator==(const ReviewRow &, const ReviewRow &) = default;
 };
 
 namespace dispatch_store {
@@ -51,6 +68,14 @@ void end(Transaction &transaction,
          const QString &failure,
          const QString &detail,
          qint64 now);
+
+/// The turn of the request that a review is about: interrupted, with a digest.
+[[nodiscard]] std::optional<TurnRow> interrupted(Transaction &transaction,
+                                                 const RequestId &request);
+void setDigest(Transaction &transaction, const TurnId &id, const QString &digest);
+[[nodiscard]] std::optional<ReviewRow> review(Transaction &transaction, const RequestId &request);
+void reserveReview(Transaction &transaction, const TurnRow &turn, const QString &run);
+void setReviewState(Transaction &transaction, const TurnId &id, ReviewRow::State state);
 void insertSpend(Transaction &transaction, const TurnId &id, const Spend &spend, qint64 now);
 
 /// One receipt for each turn of the request that cost anything, in their order (E6).

@@ -34,6 +34,24 @@ TurnPhase nextPhase(TurnPhase phase, TurnEvent event)
     Q_UNREACHABLE();
 }
 
+TurnOutcome outcomeOfReview(const TurnResult &result, EndReason reason)
+{
+    using Kind = TurnOutcome::Kind;
+    const auto without = [](const QString &why) {
+        return TurnOutcome{Kind::Fail, Failure{FailureKind::Restarted, why, {}, {}}};
+    };
+    if (reason == EndReason::Shutdown)
+        return {Kind::LeaveToRecovery, {}};
+    if (reason == EndReason::Acted || result.reach == Reach::ToolStarted)
+        return without(u"its review tried to act"_s);
+    if (result.status == TurnResult::Status::Completed && !result.answer.isEmpty())
+        return {Kind::Answered, {}};
+    if (reason == EndReason::Stopped)
+        return {Kind::Fail, Failure{FailureKind::Stopped, u"stopped in its review"_s, {}, {}}};
+    return without(result.failure ? u"its review failed: "_s + result.failure->detail
+                                  : u"its review came to no answer"_s);
+}
+
 TurnOutcome outcomeOf(const TurnResult &result, EndReason reason)
 {
     using Kind = TurnOutcome::Kind;
@@ -57,6 +75,7 @@ TurnOutcome outcomeOf(const TurnResult &result, EndReason reason)
     case EndReason::Hard:
         return {Kind::Fail, Failure{FailureKind::HardTimeout, u"the turn ran too long"_s, {}, {}}};
     case EndReason::None:
+    case EndReason::Acted:
     case EndReason::Shutdown:
         break;
     }

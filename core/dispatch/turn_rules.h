@@ -29,7 +29,14 @@ enum class TurnEvent { StopAsked, LimitPassed, InterruptPassed, EndPassed, Finis
 [[nodiscard]] TurnPhase nextPhase(TurnPhase phase, TurnEvent event);
 
 /// Why we ended a turn ourselves.
-enum class EndReason { None, Stopped, Idle, Hard, Shutdown };
+enum class EndReason {
+    None,
+    Stopped,
+    Idle,
+    Hard,
+    Acted, ///< a review, which may not
+    Shutdown,
+};
 
 /// What becomes of the request when its turn has ended at the provider.
 struct TurnOutcome
@@ -48,5 +55,7 @@ struct TurnOutcome
     friend bool operator==(const TurnOutcome &, const TurnOutcome &) = default;
 };
 [[nodiscard]] TurnOutcome outcomeOf(const TurnResult &result, EndReason reason);
+/// The same of a review: an answer in which nothing was done, or nothing. It is never asked again (D5, D7).
+[[nodiscard]] TurnOutcome outcomeOfReview(const TurnResult &result, EndReason reason);
 
 } // namespace hostline

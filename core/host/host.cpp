@@ -279,6 +279,7 @@ void Host::Private::stop()
         core->ledger.setClaims(false);
         core->conversation.quiet();
         core->recovery.quiet();
+        core->review.quiet();
         enter(core->dispatch.isIdle() ? Phase::Flushing : Phase::Draining);
         return;
     case Phase::Draining:

@@ -29,6 +29,7 @@ HostCore::HostCore(const HostOptions &hostOptions, Clock &hostClock, const Setti
     , conversation(ledger, products, clock, ids)
     , dispatch(ledger, products, clock)
     , recovery(ledger, products, clock)
+    , review(ledger, products, clock)
     , outbox(ledger, products, clock, catalogue)
     , control(store,
               ledger,
@@ -62,11 +63,13 @@ void HostCore::connectDrivers()
     connect(&ledger, &Ledger::stopAsked, this, [this](const RequestId &request) {
         conversation.stop(request);
         recovery.stop(request);
+        review.stop(request);
         dispatch.stop(request);
     });
     connect(&ledger, &Ledger::requestSettled, this, [this](const RequestSettled &settled) {
         conversation.settled(settled.request);
         recovery.settled(settled.request);
+        review.settled(settled.request);
         dispatch.settled(settled);
         live.remove(settled.request);
         routing.settled();
@@ -79,6 +82,17 @@ void HostCore::connectDrivers()
     connect(&dispatch, &Dispatch::modelAnswered, &routing, &Routing::answered);
     connect(&conversation, &Conversation::quotaReached, &routing, &Routing::quotaReached);
     connect(&recovery, &Recovery::quotaReached, &routing, &Routing::quotaReached);
+    review.setCapacityReader([this](const QString &provider) {
+        routing.readCapacity(provider, &review, [this, provider](const Capacity &capacity) {
+            review.capacityKnown(provider, capacity);
+        });
+    });
+    connect(&routing, &Routing::capacityChanged, &review, [this](const QString &provider) {
+        if (const std::optional<Capacity> capacity = routing.capacity(provider))
+            review.capacityKnown(provider, *capacity);
+    });
+    connect(&ledger, &Ledger::reviewWanted, &review, &Review::want);
+    connect(&ledger, &Ledger::reviewDue, &review, &Review::begin);
     connect(&ledger, &Ledger::threadLeft, &conversation, &Conversation::left);
     connect(&ledger, &Ledger::deliveryIntended, &outbox, &Outbox::send);
 
@@ -90,6 +104,8 @@ void HostCore::connectDrivers()
     });
     connect(&conversation, &Conversation::threadLost, &recovery, &Recovery::recoverLost);
     connect(&recovery, &Recovery::turnRuns, &dispatch, &Dispatch::adopt);
+    connect(&recovery, &Recovery::threadGone, &conversation, &Conversation::reopen);
+    connect(&review, &Review::ready, &dispatch, &Dispatch::start);
     connect(&recovery, &Recovery::answerFound, &dispatch, &Dispatch::finishRead);
     connect(&dispatch, &Dispatch::turnLost, &conversation, &Conversation::open);
     connect(&dispatch, &Dispatch::turnUnsent, &conversation, &Conversation::openAgain);

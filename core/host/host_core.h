@@ -16,6 +16,7 @@
 #include "plugins/plugin_registry.h"
 #include "plugins/product_set.h"
 #include "recovery/recovery.h"
+#include "recovery/review.h"
 #include "routing/routing.h"
 #include "settings/settings.h"
 #include "store/store.h"
@@ -57,6 +58,7 @@ public:
     Conversation conversation;
     Dispatch dispatch;
     Recovery recovery;
+    Review review;
     Outbox outbox;
     LiveTurns live;
     LocalControl control;

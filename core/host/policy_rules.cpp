@@ -28,6 +28,7 @@ Policy policyOf(const Settings &settings,
         .waitMs = milliseconds(settings.limits.wait).count(),
     };
     policy.retentionMs = milliseconds(settings.store.retention).count();
+    policy.reviews = settings.recovery.reviews;
     policy.storedChannels = storedChannels;
     return policy;
 }

@@ -255,6 +255,16 @@ std::optional<RequestRow> nextQueued(Transaction &transaction, const Conversatio
                         {conversation.toString()});
 }
 
+std::optional<RequestRow> nextReview(Transaction &transaction, const ConversationId &conversation)
+{
+    return firstRequest(transaction,
+                        u"conversation_id = ? and state = 'waiting' and waits_for = 'review'"
+                        " and exists (select 1 from turns where turns.request_id = requests.id"
+                        " and turns.kind = 'review' and turns.state = 'intended'"
+                        " and turns.status = '') order by seq limit 1"_s,
+                        {conversation.toString()});
+}
+
 QList<RequestRow> queued(Transaction &transaction, const ConversationId &conversation)
 {
     return allRequests(transaction,
@@ -297,7 +307,7 @@ overdue(Transaction &transaction, qint64 acceptedBefore, const QString &boot, qi
 void claim(Transaction &transaction, const RequestId &id, const QString &run, qint64 now)
 {
     transaction.execute(
-        u"update requests set state = 'running', run_id = ?, started_at = coalesce(started_at, ?) where id = ?"_s,
+        u"update requests set state = 'running', waits_for = '', wait_detail = '', run_id = ?, started_at = coalesce(started_at, ?) where id = ?"_s,
         {run, now, id.toString()});
 }
 

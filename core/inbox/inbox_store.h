@@ -33,6 +33,9 @@ void insertRequest(Transaction &transaction, const RequestRow &request);
                                              const ConversationId &conversation);
 [[nodiscard]] std::optional<RequestRow> nextQueued(Transaction &transaction,
                                                    const ConversationId &conversation);
+/// Whose reserved review waits for its turn in the conversation.
+[[nodiscard]] std::optional<RequestRow> nextReview(Transaction &transaction,
+                                                   const ConversationId &conversation);
 [[nodiscard]] QList<RequestRow> queued(Transaction &transaction,
                                        const ConversationId &conversation);
 [[nodiscard]] int queuedCount(Transaction &transaction, const ConversationId &conversation);

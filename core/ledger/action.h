@@ -45,8 +45,36 @@ struct ClaimedRequest
     QString effort; ///< empty: the host's own choice
     std::optional<Notice> switched =
         std::nullopt; ///< to be said when the model answers: that it is a substitute
+    bool review = false; ///< its turn is the review: an agent that acts ends it without an answer
 
     friend bool operator==(const ClaimedRequest &, const ClaimedRequest &) = default;
+};
+
+/// A request that a restart interrupted (D2). Of its claim, `text` is the question; turn and binding are those of the review
+/// once it is reserved, provider, model and workspace those of the turn that was interrupted.
+struct ReviewCase
+{
+    ClaimedRequest claim;
+    TurnId asked; ///< the interrupted turn
+    ThreadSpec askedIn;
+    QString digest; ///< of its record when it was decided on
+    bool isCurrent = false; ///< the thread is the conversation's still
+
+    friend bool operator==(const ReviewCase &, const ReviewCase &) = default;
+};
+/// It waits for its review: nothing is reserved, or its turn did not come off.
+struct ReviewWanted
+{
+    ReviewCase review;
+
+    friend bool operator==(const ReviewWanted &, const ReviewWanted &) = default;
+};
+/// The reserved review is at the head of its conversation, and nothing was sent.
+struct ReviewDue
+{
+    ReviewCase review;
+
+    friend bool operator==(const ReviewDue &, const ReviewDue &) = default;
 };
 
 /// The request shall end now, in whatever stage it is.
@@ -102,8 +130,14 @@ struct ThreadLeft
     friend bool operator==(const ThreadLeft &, const ThreadLeft &) = default;
 };
 
-using Action =
-    std::variant<ClaimedRequest, StopAsked, RequestSettled, DeliveryIntended, ThreadLeft, Change>;
+using Action = std::variant<ClaimedRequest,
+                            ReviewWanted,
+                            ReviewDue,
+                            StopAsked,
+                            RequestSettled,
+                            DeliveryIntended,
+                            ThreadLeft,
+                            Change>;
 using Actions = QList<Action>;
 
 } // namespace hostline

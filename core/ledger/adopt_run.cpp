@@ -5,6 +5,7 @@
 #include "ledger/allocate.h"
 #include "ledger/receive.h"
 #include "ledger/restore.h"
+#include "ledger/review.h"
 #include "ledger/settle.h"
 #include "ledger/wait.h"
 #include "outbox/outbox_store.h"
@@ -30,6 +31,13 @@ void adoptRequests(Transaction &transaction, UnitContext &context)
         // What its turn met stays true over a restart (E4).
         if (request.waitsFor == RequestView::WaitsFor::Capacity) {
             resume(transaction, context, request.id);
+            continue;
+        }
+        // The turn of one that is reviewed is over.
+        if (dispatch_store::interrupted(transaction, request.id)) {
+            if (adoptReview(transaction, context, request, conversation)
+                && !queues.contains(request.conversation))
+                queues.append(request.conversation);
             continue;
         }
         if (request.state == RequestState::Waiting)

@@ -3,6 +3,7 @@
 #include "ledger/claim.h"
 
 #include "ledger/allocate.h"
+#include "ledger/review.h"
 #include "ledger/settle.h"
 #include "outbox/reply_rules.h"
 
@@ -35,7 +36,7 @@ Choice chosenThread(Transaction &transaction,
     Choice choice;
     choice.published = conversation_store::published(transaction, conversation.id);
     const bool isThere = choice.published.has_value();
-    const bool isFit = isThere
+    const bool isFit = isThere && !choice.published->behind
         && fits({choice.published->provider, choice.published->model, choice.published->workspace},
                 wantedThread(context.policy(), conversation));
     if (isFit) {
@@ -122,6 +123,14 @@ std::optional<ReplyDraft> unmovable(Transaction &transaction,
         : std::nullopt;
 }
 
+/// Whoever was asked first: a question, or the reserved review of one.
+std::optional<RequestRow> nextInOrder(Transaction &transaction, const ConversationId &id)
+{
+    const std::optional<RequestRow> queued = inbox_store::nextQueued(transaction, id);
+    const std::optional<RequestRow> review = inbox_store::nextReview(transaction, id);
+    return review && (!queued || review->seq < queued->seq) ? review : queued;
+}
+
 } // namespace
 
 ThreadTarget wantedThread(const Policy &policy, const ConversationRow &conversation)
@@ -195,7 +204,18 @@ void claimNext(Transaction &transaction, UnitContext &context, const Conversatio
     if (!context.moment.claims || inbox_store::head(transaction, id))
         return;
     ConversationRow conversation = *conversation_store::conversation(transaction, id);
-    while (const std::optional<RequestRow> request = inbox_store::nextQueued(transaction, id)) {
+    while (const std::optional<RequestRow> request = nextInOrder(transaction, id)) {
+        if (request->state == RequestState::Waiting) {
+            if (!grantOf(transaction, *request, conversation)) {
+                settleAlone(transaction, context, *request, conversation, ungranted());
+                continue;
+            }
+            inbox_store::claim(transaction, request->id, context.moment.run, context.now());
+            context.actions.append(
+                ReviewDue{describeReview(transaction, context, *request, conversation)});
+            context.changed(Change::Kind::RequestStarted, conversation.place, request->id);
+            return;
+        }
         if (const std::optional<ReplyDraft> draft =
                 unclaimable(transaction, context, *request, conversation)) {
             settleAlone(transaction, context, *request, conversation, *draft);

@@ -11,7 +11,7 @@
 namespace hostline {
 
 /// Claims the next queued request of the conversation when none is at its head, and intends its turn where a binding is
-/// published. Requests that waited too long or lost their grant are settled on the way. A part of a unit.
+/// published; or the reserved review of one that was asked before it. Requests that waited too long or lost their grant are settled on the way. A part of a unit.
 void claimNext(Transaction &transaction, UnitContext &context, const ConversationId &conversation);
 
 /// True when the grant of the request is gone: it is settled, its reply withheld (B4; row 3 of the recovery table).

@@ -13,8 +13,14 @@ void finish(Transaction &transaction, UnitContext &context, const FinishArgument
         return;
     if (!arguments.turn.isNull()) {
         const std::optional<TurnRow> live = dispatch_store::live(transaction, request->id);
-        if (!live || live->id != arguments.turn)
+        const std::optional<ReviewRow> review = dispatch_store::review(transaction, request->id);
+        const bool ofReview =
+            review && review->turn.id == arguments.turn && review->state != ReviewRow::State::Ended;
+        if (!ofReview && (!live || live->id != arguments.turn))
             return;
+        // Its thread never saw this answer.
+        if (ofReview && arguments.draft.answer)
+            conversation_store::setBehind(transaction, request->conversation);
     }
     const ConversationRow conversation =
         *conversation_store::conversation(transaction, request->conversation);

@@ -210,6 +210,10 @@ void Ledger::emitActions(const Actions &actions)
     for (const Action &action : actions) {
         if (const auto *claim = std::get_if<ClaimedRequest>(&action))
             Q_EMIT requestClaimed(*claim);
+        else if (const auto *wanted = std::get_if<ReviewWanted>(&action))
+            Q_EMIT reviewWanted(wanted->review);
+        else if (const auto *due = std::get_if<ReviewDue>(&action))
+            Q_EMIT reviewDue(due->review);
         else if (const auto *stop = std::get_if<StopAsked>(&action))
             Q_EMIT stopAsked(stop->request);
         else if (const auto *settled = std::get_if<RequestSettled>(&action))

@@ -9,6 +9,7 @@
 #include "ledger/finish.h"
 #include "ledger/receive.h"
 #include "ledger/restore.h"
+#include "ledger/review.h"
 #include "ledger/stop.h"
 #include "ledger/wait.h"
 #include "routing/routing_rules.h"
@@ -82,6 +83,14 @@ public:
     void wakeWaiting();
     void tellSwitch(const RequestId &request, const Notice &notice);
     void keepCapacity(const QuotaRecord &record);
+    void waitForReview(const WaitForReviewArguments &arguments);
+    void reserveReview(const RequestId &request);
+    void pauseReview(const PauseReviewArguments &arguments);
+    void askReview(QObject *context,
+                   const RequestId &request,
+                   const TurnId &review,
+                   const QString &nativeThread,
+                   std::function<void(bool)> done);
     void restartTurn(const RequestId &request, const TurnId &turn, bool threadLost);
     /// Whether it may be handed to its channel now; not: it is settled already.
     void mayDeliver(QObject *context, const DeliveryKey &key, std::function<void(bool)> done);
@@ -98,6 +107,8 @@ public:
 
 Q_SIGNALS:
     void requestClaimed(const hostline::ClaimedRequest &claim);
+    void reviewWanted(const hostline::ReviewCase &review);
+    void reviewDue(const hostline::ReviewCase &review);
     void stopAsked(const hostline::RequestId &request);
     void requestSettled(const hostline::RequestSettled &settled);
     void deliveryIntended(const hostline::DeliveryIntended &delivery);

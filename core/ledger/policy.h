@@ -31,6 +31,7 @@ struct Policy
     QHash<QString, Workspace> workspaces;
     AdmissionLimits limits;
     qint64 retentionMs = 90LL * 86'400'000;
+    bool reviews = true; ///< what a restart interrupted may be reviewed (D4)
     QSet<QString>
         storedChannels; ///< their people read replies from the store: the commit is the delivery
 

@@ -166,11 +166,24 @@ QStringList capacities()
     };
 }
 
+QStringList reviews()
+{
+    return {
+        // Of an interrupted turn that may be reviewed: what its host had recorded of it then.
+        u"alter table turns add column digest text not null default ''"_s,
+        u"create unique index turns_review on turns (request_id) where kind = 'review'"_s,
+        u"create index requests_review on requests (conversation_id, seq)"
+        " where state = 'waiting' and waits_for = 'review'"_s,
+        // The thread lacks an answer that the conversation has.
+        u"alter table bindings add column behind bigint not null default 0"_s,
+    };
+}
+
 } // namespace
 
 QList<Migration> ledgerMigrations()
 {
-    return {{1, firstTables()}, {2, restorations()}, {3, capacities()}};
+    return {{1, firstTables()}, {2, restorations()}, {3, capacities()}, {4, reviews()}};
 }
 
 } // namespace hostline

@@ -88,13 +88,21 @@ void endLiveTurn(Transaction &transaction,
                  const ReplyDraft &draft,
                  RequestSettled &settled)
 {
-    const std::optional<TurnRow> turn = dispatch_store::live(transaction, request.id);
+    std::optional<TurnRow> turn = dispatch_store::live(transaction, request.id);
+    const std::optional<ReviewRow> review =
+        turn ? std::nullopt : dispatch_store::review(transaction, request.id);
+    if (review && review->state != ReviewRow::State::Ended)
+        turn = review->turn;
     if (!turn)
         return;
     settled.turn = turn->id;
     const std::optional<BindingRow> binding =
         conversation_store::binding(transaction, turn->binding);
     settled.provider = binding ? binding->provider : QString();
+    // The thread of a review is nobody's afterwards.
+    if (review && binding && !binding->nativeThread.isEmpty())
+        context.actions.append(
+            ThreadLeft{binding->id, binding->provider, binding->nativeThread, false});
     endTurn(transaction, context, *turn, ending, draft.failure);
 }
 
@@ -214,7 +222,7 @@ void settleAlone(Transaction &transaction,
                         draft.failure ? toString(draft.failure->kind) : QString(),
                         draft.failure ? draft.failure->detail : QString(),
                         context.now());
-    if (request.state == RequestState::Waiting)
+    if (request.state == RequestState::Waiting && request.waitsFor != RequestView::WaitsFor::Review)
         endWait(transaction, context, conversation);
 
     context.actions.append(settled);

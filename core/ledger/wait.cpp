@@ -45,7 +45,8 @@ void wait(Transaction &transaction, UnitContext &context, const WaitArguments &a
 void resume(Transaction &transaction, UnitContext &context, const RequestId &id)
 {
     std::optional<RequestRow> request = inbox_store::request(transaction, id);
-    if (!request || request->state != RequestState::Waiting || !context.moment.claims)
+    if (!request || request->state != RequestState::Waiting
+        || request->waitsFor == RequestView::WaitsFor::Review || !context.moment.claims)
         return;
     ConversationRow conversation =
         *conversation_store::conversation(transaction, request->conversation);

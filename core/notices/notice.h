@@ -44,6 +44,9 @@ enum class NoticeId {
     RequestHeldUnreadable,
     RequestWaitingForCapacity,
     RequestSwitchedRoute,
+    RequestRestarted,
+    RequestReviewed,
+    RequestReviewHeld,
     RequestRestoring,
     RequestContextRebuilt,
     // The reply of a request that failed.

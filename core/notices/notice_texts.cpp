@@ -320,6 +320,34 @@ std::vector<NoticeText> requestTexts()
                                    "{provider} answers again when its limit has been reset."))
                  .unlessGiven("until"),
          }},
+        {NoticeId::RequestRestarted,
+         "request.restarted",
+         {},
+         {
+             say(QT_TRANSLATE_NOOP("Notice",
+                                   "Hostline, or the program that worked on this question, was "
+                                   "restarted meanwhile. What had been done so far is being "
+                                   "checked, and an answer from it may still follow.")),
+             say(QT_TRANSLATE_NOOP("Notice",
+                                   "Nothing is repeated of which it is not known whether it had "
+                                   "taken effect; /stop ends the question.")),
+         }},
+        {NoticeId::RequestReviewed,
+         "request.reviewed",
+         {},
+         {say(QT_TRANSLATE_NOOP("Notice",
+                                "The work on this question was cut off by a restart. This answer "
+                                "was made from what had been recorded until then; nothing was done "
+                                "again for it."))}},
+        {NoticeId::RequestReviewHeld,
+         "request.review_held",
+         {},
+         {
+             say(QT_TRANSLATE_NOOP("Notice",
+                                   "The record of the work that was cut off has changed since, so "
+                                   "no answer is made from it.")),
+             say(QT_TRANSLATE_NOOP("Notice", "Your question is kept as it is; /stop ends it.")),
+         }},
         {NoticeId::RequestRestoring,
          "request.restoring",
          {need("calls", integer)},

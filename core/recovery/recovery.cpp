@@ -3,8 +3,11 @@
 #include "recovery/recovery.h"
 
 #include "ledger/ledger.h"
+#include "ledger/thread_spec.h"
 #include "notices/failure_policy.h"
 #include "plugins/product_set.h"
+#include "recovery/review_ability.h"
+#include "recovery/review_rules.h"
 
 #include <QLoggingCategory>
 
@@ -17,7 +20,6 @@ namespace {
 
 Q_LOGGING_CATEGORY(lcRecovery, "hostline.core.recovery", QtInfoMsg)
 
-constexpr int mostReads = 6; // a turn that changes with every read is not readable now
 constexpr std::chrono::milliseconds firstPause = 2s;
 constexpr std::chrono::milliseconds longestPause = 60s;
 
@@ -33,12 +35,7 @@ Recovery::Recovery(Ledger &ledger, ProductSet &products, Clock &clock, QObject *
     , m_ledger(ledger)
     , m_products(products)
     , m_clock(clock)
-{
-    connect(
-        &products, &ProductSet::providerAdded, this, [this](const QString &, Provider *provider) {
-            connect(provider, &Provider::turnRead, this, &Recovery::turnRead);
-        });
-}
+{ }
 
 Recovery::~Recovery() = default;
 
@@ -46,8 +43,7 @@ Recovery::Entry &Recovery::enter(const ClaimedRequest &claim)
 {
     Entry &entry = m_entries[claim.request.toString()];
     entry.claim = claim;
-    entry.last.reset();
-    entry.reads = 0;
+    entry.reading.reset();
     return entry;
 }
 
@@ -78,52 +74,52 @@ void Recovery::recoverLost(const ClaimedRequest &claim)
 
 void Recovery::read(Entry &entry)
 {
-    Provider *const provider = m_products.provider(entry.claim.provider);
+    const ClaimedRequest &claim = entry.claim;
+    Provider *const provider = m_products.provider(claim.provider);
     if (!provider) {
         Inventory gone;
-        gone.turn = entry.claim.turn;
+        gone.turn = claim.turn;
         hold(entry, gone);
         return;
     }
-    ++entry.reads;
-    provider->readTurn(entry.claim.turn, entry.claim.binding);
+    entry.reading =
+        std::make_unique<ReadBack>(*provider, threadSpecOf(claim, claim.binding), claim.turn);
+    ReadBack *const reading = entry.reading.get();
+    connect(reading,
+            &ReadBack::read,
+            this,
+            [this, request = claim.request](const Inventory &inventory) {
+                turnRead(request, inventory);
+            });
+    connect(reading, &ReadBack::refused, this, [this, request = claim.request] {
+        const auto it = m_entries.find(request.toString());
+        const ClaimedRequest refused = it->second.claim;
+        it->second.reading.release()->deleteLater();
+        m_entries.erase(it);
+        Q_EMIT threadGone(refused);
+    });
+    reading->begin(true);
 }
 
-Recovery::Entry *Recovery::byTurn(const TurnId &turn)
+void Recovery::turnRead(const RequestId &request, const Inventory &inventory)
 {
-    for (auto &[id, entry] : m_entries) {
-        if (entry.claim.turn == turn)
-            return &entry;
-    }
-    return nullptr;
-}
-
-void Recovery::turnRead(const Inventory &inventory)
-{
-    Entry *const entry = m_quiet ? nullptr : byTurn(inventory.turn);
-    if (!entry)
-        return;
-    const bool readable = inventory.state != Inventory::State::Unreadable;
-    if (readable && inventory.state != Inventory::State::Running
-        && (!entry->last || *entry->last != inventory)) {
-        entry->last = inventory;
-        if (entry->reads < mostReads) {
-            read(*entry);
-        } else {
-            Inventory changing = inventory;
-            changing.failure =
-                Failure{FailureKind::ProviderUnavailable, u"it changes with every read"_s, {}, {}};
-            hold(*entry, changing);
-        }
-        return;
-    }
-    decide(*entry,
-           {.stopAsked = entry->claim.stopAsked,
-            .thread = RecoveryFacts::Thread::Open,
-            .firstOfThread = entry->claim.firstOfThread,
-            .sameBoot = entry->claim.sameBoot,
-            .native = inventory.state,
-            .finalAnswer = !inventory.finalAnswer.isEmpty()},
+    Entry &entry = m_entries.at(request.toString());
+    entry.reading.release()->deleteLater();
+    const ClaimedRequest &claim = entry.claim;
+    const ItemFacts items = itemFacts(inventory, claim.text);
+    decide(entry,
+           {
+               .stopAsked = claim.stopAsked,
+               .thread = RecoveryFacts::Thread::Open,
+               .firstOfThread = claim.firstOfThread,
+               .sameBoot = claim.sameBoot,
+               .native = inventory.state,
+               .finalAnswer = !inventory.finalAnswer.isEmpty(),
+               .reviews = m_ledger.policy().reviews,
+               .canReview = reviewAbility(m_products.provider(claim.provider)) != nullptr,
+               .sameQuestion = items.sameQuestion,
+               .openItem = items.openItem,
+           },
            inventory);
 }
 
@@ -186,8 +182,22 @@ void Recovery::decide(Entry &entry, RecoveryFacts facts, const Inventory &invent
                    Failure{FailureKind::Internal, u"the turn ended without an answer"_s, {}, {}}),
                inventory);
         return;
+    case RecoveryStep::Kind::WaitForReview:
+        m_ledger.waitForReview(
+            {claim.request, claim.turn, inventory.nativeTurn, digestOf(inventory)});
+        return;
+    case RecoveryStep::Kind::Nothing:
+    case RecoveryStep::Kind::AwaitTurn:
+    case RecoveryStep::Kind::Bind:
+    case RecoveryStep::Kind::SettleWithheld:
+    case RecoveryStep::Kind::WaitForProvider:
+    case RecoveryStep::Kind::WaitForThread:
+    case RecoveryStep::Kind::WaitForCapacity:
+    case RecoveryStep::Kind::ReserveReview:
+    case RecoveryStep::Kind::AskReview:
+    case RecoveryStep::Kind::HoldReview:
     case RecoveryStep::Kind::Hold:
-        break;
+        break; // of a turn that was asked, whose thread is open or lost, none of these is said
     }
     Q_UNREACHABLE();
 }

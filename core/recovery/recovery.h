@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ledger/action.h"
+#include "recovery/read_back.h"
 #include "recovery/recovery_rules.h"
 
 #include <hostline/clock.h>
@@ -40,6 +41,8 @@ Q_SIGNALS:
     /// What was read back ended for it; before the ledger is told.
     void quotaReached(const QString &provider, const hostline::Failure &failure);
     void turnRuns(const hostline::ClaimedRequest &claim);
+    /// It was open, and is not any more: whoever opens threads finds out what became of it.
+    void threadGone(const hostline::ClaimedRequest &claim);
     void answerFound(const hostline::ClaimedRequest &claim,
                      const QString &answer,
                      const QString &nativeTurn,
@@ -49,23 +52,20 @@ private:
     struct Entry
     {
         ClaimedRequest claim;
-        std::optional<Inventory> last;
-        int reads = 0;
+        std::unique_ptr<ReadBack> reading;
         int holds = 0;
         std::unique_ptr<Timer> timer;
     };
 
     Entry &enter(const ClaimedRequest &claim);
     void read(Entry &entry);
-    void turnRead(const Inventory &inventory);
+    void turnRead(const RequestId &request, const Inventory &inventory);
     void decide(Entry &entry, RecoveryFacts facts, const Inventory &inventory);
     void hold(Entry &entry, const Inventory &inventory);
     void settle(const ClaimedRequest &claim,
                 const Failure &failure,
                 const Inventory &inventory,
                 bool threadLost = false);
-    [[nodiscard]] Entry *byTurn(const TurnId &turn);
-
     Ledger &m_ledger;
     ProductSet &m_products;
     Clock &m_clock;

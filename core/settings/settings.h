@@ -80,6 +80,13 @@ struct Timeouts
     friend bool operator==(const Timeouts &, const Timeouts &) = default;
 };
 
+struct RecoverySettings
+{
+    bool reviews = true; // [recovery] review = "auto" or "off" (D4)
+
+    friend bool operator==(const RecoverySettings &, const RecoverySettings &) = default;
+};
+
 // The whole settings file, checked, defaults filled in. Tables of plugins are checked against their
 // plugins by checkPluginTable().
 struct Settings
@@ -94,6 +101,7 @@ struct Settings
     QList<GrantRule> grants;
     Limits limits;
     Timeouts timeouts;
+    RecoverySettings recovery;
 
     friend bool operator==(const Settings &, const Settings &) = default;
 };

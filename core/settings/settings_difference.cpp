@@ -42,7 +42,8 @@ SettingsDifference difference(const Settings &before, const Settings &after)
                 || before.defaultWorkspace != after.defaultWorkspace,
             .grants = before.grants != after.grants,
             .limits = before.limits != after.limits,
-            .timeouts = before.timeouts != after.timeouts};
+            .timeouts = before.timeouts != after.timeouts,
+            .recovery = before.recovery != after.recovery};
 }
 
 } // namespace hostline

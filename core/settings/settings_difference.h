@@ -30,6 +30,7 @@ struct SettingsDifference
     bool grants = false;
     bool limits = false;
     bool timeouts = false;
+    bool recovery = false;
 
     friend bool operator==(const SettingsDifference &, const SettingsDifference &) = default;
 };

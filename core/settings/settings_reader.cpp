@@ -161,6 +161,13 @@ const QStringList &accessNames()
     return names;
 }
 
+std::optional<bool> reviewsFromSetting(QStringView text)
+{
+    if (text == "auto"_L1)
+        return true;
+    return text == "off"_L1 ? std::optional(false) : std::nullopt;
+}
+
 // Names become folders and parts of keys.
 bool isName(const QString &text)
 {
@@ -186,6 +193,7 @@ public:
         readStore(root.table(u"store"_s));
         readLimits(root.table(u"limits"_s));
         readTimeouts(root.table(u"timeouts"_s));
+        readRecovery(root.table(u"recovery"_s));
         m_settings.providers = pluginTables(root.table(u"providers"_s), m_defaults.providers);
         m_settings.channels = pluginTables(root.table(u"channels"_s), m_defaults.channels);
         readRoute(root.table(u"route"_s));
@@ -229,6 +237,14 @@ private:
         timeouts.hard = table.duration(u"hard_seconds"_s, timeouts.hard, 1, 604'800);
         timeouts.interrupt = table.duration(u"interrupt_seconds"_s, timeouts.interrupt, 1, 600);
         timeouts.restore = table.duration(u"restore_seconds"_s, timeouts.restore, 1, 86'400);
+        table.rejectUnknown();
+    }
+
+    void readRecovery(TableReader table)
+    {
+        m_settings.recovery.reviews =
+            table.choice<bool>(u"review"_s, reviewsFromSetting, {u"auto"_s, u"off"_s})
+                .value_or(m_settings.recovery.reviews);
         table.rejectUnknown();
     }
 

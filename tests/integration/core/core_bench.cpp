@@ -59,6 +59,7 @@ CoreBench::CoreBench()
     settings.providers.insert(agent.name, agent);
     settings.workspaces.insert(u"default"_s, {u"default"_s, directory.path(), Access::Read});
     settings.defaultWorkspace = u"default"_s;
+    settings.recovery.reviews = false; // what is reviewed is tested in tst_core_review
     for (const QString &channel : {u"desk"_s, u"mail"_s}) {
         GrantRule rule;
         rule.channel = channel;
@@ -111,10 +112,14 @@ void CoreBench::addSpare()
 bool CoreBench::boot()
 {
     core = std::make_unique<HostCore>(options, clock, settings);
+    if (onCore)
+        onCore(*core);
     if (withProvider) {
         auto fake = std::make_unique<FakeProvider>(clock, record);
         provider = fake.get();
         provider->setComesUp(comesUp);
+        if (onProvider)
+            onProvider(*provider);
         core->products.addProvider(u"agent"_s, std::move(fake), nullptr);
     }
     if (withSpare)

@@ -78,6 +78,8 @@ public:
     FakeProvider *spare = nullptr; ///< the same, if it is wanted
     bool withSpare = false; ///< a second provider "spare", and a route from "agent" to it
     bool comesUp = true; ///< the provider of the next boot
+    std::function<void(FakeProvider &)> onProvider; ///< each new one, before it is started
+    std::function<void(HostCore &)> onCore; ///< each new one, before it adopts anything
     bool withProvider = true;
 
 private:

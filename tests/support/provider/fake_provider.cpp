@@ -169,6 +169,23 @@ void FakeProvider::openThread(const ThreadSpec &spec)
     });
 }
 
+void FakeProvider::openReview(const ThreadSpec &spec)
+{
+    m_reviews << spec;
+    later([this, spec] {
+        if (m_reviewRefusal || state() != State::Ready) {
+            Q_EMIT threadFailed(
+                spec.binding,
+                threadFailure(m_reviewRefusal.value_or(FailureKind::ProviderUnavailable), {}));
+            return;
+        }
+        const QString native = m_record.newThread();
+        m_threads.insert(spec.binding, native);
+        m_record.hold(native, this);
+        Q_EMIT threadOpened({spec.binding, native});
+    });
+}
+
 void FakeProvider::abandonThread(const BindingId &binding)
 {
     later([this, binding] {
@@ -232,7 +249,12 @@ void FakeProvider::startTurn(const TurnStart &start)
     Turn turn;
     turn.binding = start.binding;
     turn.text = start.text;
-    turn.script = scriptFor(start.text);
+    const bool review =
+        std::any_of(m_reviews.begin(), m_reviews.end(), [&start](const ThreadSpec &spec) {
+            return spec.binding == start.binding;
+        });
+    turn.script = scriptFor(review ? m_reviewScript : start.text);
+    turn.review = review;
     m_turns.emplace(start.turn, std::move(turn));
     later([this, id = start.turn] { begin(id); });
 }
@@ -264,6 +286,13 @@ void FakeProvider::runTool(const TurnId &id)
         return;
     Turn &turn = it->second;
     turn.toolStarted = true;
+    if (turn.review) {
+        const bool hang = turn.script.hang;
+        Q_EMIT activityChanged(id, {Activity::Kind::Tool, turn.script.command});
+        if (!hang)
+            proceedAfter(id, std::chrono::milliseconds(0));
+        return;
+    }
     m_record.markEffect(id.toString());
     turn.tool = std::make_unique<QProcess>();
     QProcess *tool = turn.tool.get();
@@ -438,6 +467,7 @@ Inventory FakeProvider::inventory(const TurnId &id, const BindingId &binding) co
     if (turn->effect)
         inventory.items << TurnItem{
             .kind = TurnItem::Kind::Effect, .id = turn->native + u"-tool"_s, .type = u"fakeTool"_s};
+    inventory.items << m_moreItems;
     // An interrupted turn may have completed its answer before.
     const bool answered = turn->state == Inventory::State::Completed
         || (turn->state == Inventory::State::Interrupted && !turn->answer.isEmpty());

@@ -9,6 +9,7 @@
 
 #include <hostline/clock.h>
 #include <hostline/provider.h>
+#include <hostline/review.h>
 
 #include <QtCore/QHash>
 #include <QtCore/QProcess>
@@ -21,10 +22,13 @@ namespace hostline {
 
 /// A provider without a model. It keeps the rules of the SDK; what a turn does is scripted by its question
 /// (fake_script.h) and by the calls below, which play the host's side.
-class FakeProvider final : public Provider, public HistoryProvider, public MeteredProvider
+class FakeProvider final : public Provider,
+                           public HistoryProvider,
+                           public MeteredProvider,
+                           public ReviewProvider
 {
     Q_OBJECT
-    Q_INTERFACES(hostline::HistoryProvider hostline::MeteredProvider)
+    Q_INTERFACES(hostline::HistoryProvider hostline::MeteredProvider hostline::ReviewProvider)
     Q_DISABLE_COPY_MOVE(FakeProvider)
 public:
     /// Both outlive it. A record shared by two providers, one after the other, is a host with a memory.
@@ -40,6 +44,7 @@ public:
     void endTurn(const TurnId &turn) override;
     void readTurn(const TurnId &turn, const BindingId &binding) override;
     void outcomeRecorded(const TurnId &turn) override;
+    void openReview(const ThreadSpec &spec) override;
     [[nodiscard]] FakeHistory &history() override { return m_history; }
     [[nodiscard]] FakeMeter &capacity() override { return m_meter; }
 
@@ -62,6 +67,13 @@ public:
     void setSpent(bool spent, std::optional<QDateTime> until = {});
     /// It says that it is ready and takes no turn.
     void setAway(bool away) { m_away = away; }
+
+    /// What its reviews do, in the words of fake_script.h; a tool is tried there and never runs.
+    void setReviewScript(const QString &script) { m_reviewScript = script; }
+    void setReviews(std::optional<FailureKind> refusal) { m_reviewRefusal = refusal; }
+    /// In the record of every turn.
+    void setMoreItems(const QList<TurnItem> &items) { m_moreItems = items; }
+    [[nodiscard]] const QList<ThreadSpec> &reviews() const { return m_reviews; } ///< asked for
 
     [[nodiscard]] const FakeRecord &record() const { return m_record; }
     [[nodiscard]] QList<TurnId> liveTurns() const;
@@ -89,6 +101,7 @@ private:
         std::unique_ptr<Timer> pause;
         std::unique_ptr<QProcess> tool;
         bool accepted = false;
+        bool review = false;
         bool toolStarted = false;
         int said = 0; ///< pieces
     };
@@ -122,6 +135,10 @@ private:
     std::map<TurnId, Turn> m_turns; ///< live ones
     QHash<QString, QString> m_busy; ///< native thread -> holder
     QList<ThreadSpec> m_opened;
+    QList<ThreadSpec> m_reviews;
+    QString m_reviewScript = QStringLiteral("[[say reviewed]]");
+    std::optional<FailureKind> m_reviewRefusal;
+    QList<TurnItem> m_moreItems;
     QList<TurnId> m_recorded;
     QStringList m_abandoned;
     QList<TurnStart> m_started;

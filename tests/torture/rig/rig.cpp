@@ -39,6 +39,8 @@ Rig::Rig(FakePlatform::Ability ability)
         || !controller.listen(m_directory.filePath(u"control"_s)))
         qFatal("no room for a rig in %s", qPrintable(m_directory.path()));
     daemon.writeSettings(uR"(language = "en"
+[recovery]
+review = "off"
 [channels.chat]
 plugin = "%1"
 socket = "%2/platform"

@@ -28,7 +28,7 @@ constexpr Rule rules[] = {
      "select id from requests where state <> 'settled'"
      " and exists (select 1 from replies where request_id = requests.id)"},
     {"A5: a conversation has one head at most",
-     "select conversation_id from requests where state in ('running', 'waiting')"
+     "select conversation_id from requests where state = 'running' or state = 'waiting' and waits_for <> 'review'"
      " group by conversation_id having count(*) > 1"},
     {"A5: nobody is begun before somebody who waits in front",
      "select later.id from requests queued join requests later on later.conversation_id = queued.conversation_id"
@@ -44,13 +44,24 @@ constexpr Rule rules[] = {
      "select request_id from turns where state <> 'ended' group by request_id having count(*) > 1"},
     {"a live turn is in the published thread",
      "select turns.id from turns join bindings on bindings.id = turns.binding_id"
-     " where turns.state <> 'ended' and bindings.state <> 'published'"},
+     " where turns.state <> 'ended' and turns.kind = 'ask' and bindings.state <> 'published'"},
+    {"D6: a review is in a thread that is nobody's",
+     "select turns.id from turns join bindings on bindings.id = turns.binding_id"
+     " where turns.kind = 'review' and bindings.state <> 'retired'"},
+    {"D4: a request has one review at most",
+     "select request_id from turns where kind = 'review' group by request_id having count(*) > 1"},
+    {"D3: what waits for its review has an interrupted turn with a digest",
+     "select id from requests where state = 'waiting' and waits_for = 'review' and not exists"
+     " (select 1 from turns where request_id = requests.id and kind = 'ask' and state = 'ended' and digest <> '')"},
+    {"D4: a review that was asked has the head of its conversation",
+     "select turns.id from turns join requests on requests.id = turns.request_id"
+     " where turns.kind = 'review' and turns.state = 'running' and requests.state <> 'running'"},
     {"an ended turn says when and how",
      "select id from turns where state = 'ended' and (ended_at is null or status = '')"},
     {"a running request with a thread has a turn",
      "select requests.id from requests join bindings on bindings.conversation_id = requests.conversation_id"
      " and bindings.state = 'published' join conversations on conversations.id = requests.conversation_id"
-     " where requests.state = 'running' and conversations.wanted_model in ('', bindings.model)"
+     " where requests.state = 'running' and conversations.wanted_model in ('', bindings.model) and bindings.behind = 0"
      " and conversations.allocated in ('', bindings.provider)"
      " and not exists (select 1 from turns where request_id = requests.id and state <> 'ended')"},
     {"a delivered part belongs to a reply",
@@ -126,7 +137,7 @@ QStringList ledgerFaults(Transaction &transaction, const UnitContext &context)
     if (context.moment.claims) {
         transaction.each(
             u"select conversation_id from requests group by conversation_id"
-            " having sum(state = 'queued') > 0 and sum(state in ('running', 'waiting')) = 0"_s,
+            " having sum(state = 'queued') > 0 and sum(state = 'running' or state = 'waiting' and waits_for <> 'review') = 0"_s,
             {},
             [&faults](const Row &row) {
                 faults << u"nobody is at the head of a queue (A8): "_s + row.text(0);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Hostline Authors
 // SPDX-License-Identifier: Apache-2.0
-#include "conversation/guidance.h"
+#include "conversation/guidance_rules.h"
 
 namespace hostline {
 
