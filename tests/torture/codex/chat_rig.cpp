@@ -36,6 +36,10 @@ ChatRig::ChatRig(const ChatRigOptions &options)
     // Codex runs a login shell for each thread: not through the profile of whoever runs the tests.
     daemon->setEnvironment(u"HOME"_s, codex.home());
     daemon->writeSettings(uR"(language = "en"
+[recovery]
+review = "%4"
+[workspaces.default]
+access = "%5"
 [channels.chat]
 port = 0
 [providers.codex]
@@ -47,7 +51,9 @@ call_timeout = 120
 %3
 )"_s.arg(options.command.isEmpty() ? codex.program() : options.command,
          codex.home(),
-         options.providerSettings));
+         options.providerSettings,
+         options.reviews ? u"auto"_s : u"off"_s,
+         options.reviews ? u"write"_s : u"read"_s));
 }
 
 bool ChatRig::start()

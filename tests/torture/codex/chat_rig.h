@@ -15,6 +15,7 @@ struct ChatRigOptions
 {
     QString command = {}; ///< in Codex's place; empty: the real one
     QString providerSettings = {}; ///< further lines of its table
+    bool reviews = false; ///< of what a restart cut off, in a workspace that may be written to
 };
 
 /// The daemon as people have it: the Chat channel and the real Codex, which asks the rehearsal endpoint in this process.
