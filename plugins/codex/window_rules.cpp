@@ -100,11 +100,12 @@ ThreadLoad compacted(ThreadLoad load, std::optional<qint64> hostTokens)
 {
     qint64 bytes = 0;
     qint64 kept = 0;
-    for (const ThreadLoad::UserMessage &message : load.newest) {
-        bytes += message.bytes;
-        kept += message.tokens + load.kind.keptWrapperTokens;
+    for (auto message = load.newest.rbegin(); message != load.newest.rend(); ++message) {
+        const qint64 room = load.kind.keptBytes - bytes;
+        // What is left of one that is cut may be its densest part.
+        kept += std::min(message->tokens, (room + 1) / 2) + load.kind.keptWrapperTokens;
+        bytes += std::min(message->bytes, room);
     }
-    bytes = std::min(bytes, load.kind.keptBytes);
     if (hostTokens)
         load.held = kept
             + tokensOfRest(std::max<qint64>(0, *hostTokens * hostBytesPerToken - bytes),

@@ -148,7 +148,7 @@ int main(int argc, char **argv)
 
     const qint64 bytes = options.count(u"megabytes"_s) * megabyte;
     const auto large = [&](const QString &name, qint64 size) {
-        const Restored restored = restore(all, name, {100, size / 100}, 0, 0);
+        const Restored restored = restore(all, name, {int(size / 50'000), 50'000}, 0, 0);
         sayOf(report, u"%1 MB, the usual window"_s.arg(double(size) / megabyte), restored);
         return restored;
     };

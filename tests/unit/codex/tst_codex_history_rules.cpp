@@ -348,6 +348,11 @@ void tst_codex_history_rules::whatIsKeptIsNeverTakenForTooFew()
     const qint64 hostTokens = (20'000 + 80'000) / 4;
     QVERIFY(compacted(load, hostTokens).held >= 20 * estimatedTokens(text) + 20'000 * 2 / 7);
     QVERIFY(load.newest.size() <= 81);
+
+    // One that is larger than all that is kept is cut.
+    const ThreadLoad large =
+        withMessages(newThread(localCompaction, 0), messages(1, Role::User, text.repeated(700)));
+    QVERIFY(compacted(large, hostTokens).held <= 80'000 / 2 + 20'000 / 2 + 100);
 }
 
 QTEST_GUILESS_MAIN(tst_codex_history_rules)
