@@ -260,8 +260,8 @@ void TestCoreHost::stopInterruptsAndLeavesTheTurn()
     QCOMPARE(m_controller->count(u"recorded"_s), 0); // left to recovery
     start();
     QVERIFY(soon([&] { return settled(request); }));
-    QCOMPARE(view(request).reply->text, u"reviewed"_s); // D2: as after a kill
-    QCOMPARE(m_controller->turns().size(), 2);
+    QCOMPARE(view(request).reply->noticeId, toString(NoticeId::FailedRestarted));
+    QCOMPARE(m_controller->turns().size(), 1);
     stopAndWait(1s);
 }
 
