@@ -136,6 +136,10 @@ void tst_codex_routes::aUsageLimitAndBack()
     QCOMPARE(third.reply->text, u"answer-three"_s);
     QCOMPARE(third.notices.size(), 1);
     QCOMPARE(third.notices.first().id, u"request.switched_route"_s);
+    const QString said = third.notices.first().text;
+    QVERIFY2(said.contains(u"Codex (first)"_s) && said.contains(u"Codex (second) answers"_s)
+                 && said.contains(u"is reset at"_s),
+             qPrintable(said));
     QCOMPARE(first.endpoint().counts().turn, 3); // one attempt
     QCOMPARE(second.endpoint().counts().turn, 1);
     for (const QString &text : {u"question-one"_s,
@@ -144,7 +148,6 @@ void tst_codex_routes::aUsageLimitAndBack()
                                 u"answer-two\""_s,
                                 u"question-three"_s})
         QVERIFY2(timesGiven(second.endpoint(), text) == 1, qPrintable(text));
-    qInfo("%s", qPrintable(third.notices.first().text));
 
     // After the reset the first one again, with everything; its own thread that missed a turn is not resumed.
     const auto status = [this] {
