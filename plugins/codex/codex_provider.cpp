@@ -422,12 +422,12 @@ void CodexProvider::forget(const BindingId &binding)
     const auto row = m_threads.find(binding);
     if (row == m_threads.end())
         return;
-    const bool abandoned = row->second.abandon;
-    m_bindings.remove(row->second.spec.nativeThread);
-    m_threads.erase(row);
-    m_history.forget(binding);
-    if (abandoned)
-        Q_EMIT threadAbandoned(binding);
+    // Kept to the end: the id that was handed in may be the row's own key.
+    const Threads::node_type gone = m_threads.extract(row);
+    m_bindings.remove(gone.mapped().spec.nativeThread);
+    m_history.forget(gone.key());
+    if (gone.mapped().abandon)
+        Q_EMIT threadAbandoned(gone.key());
 }
 
 CodexProvider::Threads::iterator CodexProvider::threadOfNative(const QString &nativeThread)

@@ -69,6 +69,7 @@ private Q_SLOTS:
     void aStopBeforeTheInjectionPutsTheThreadAwayOnce();
     void aTurnWaitsForNoPrefix();
     void aThreadThatWasLeftIsPutAway();
+    void aThreadThatDiedInACompactionIsPutAway();
 
 private:
     void script(const QJsonObject &script);
@@ -483,6 +484,27 @@ void tst_codex_restoration::aThreadThatWasLeftIsPutAway()
     QCOMPARE(archived.constFirst().value("params"_L1).toObject().value("threadId"_L1).toString(),
              native);
     QCOMPARE(calls(u"thread/resume"_s), 0); // never opened for it
+}
+
+// C10: the row of the dead child's thread is still there
+void tst_codex_restoration::aThreadThatDiedInACompactionIsPutAway()
+{
+    script({{u"die"_s, QJsonObject{{compactMethod, u"before"_s}}}});
+    QVERIFY(ready());
+    QVERIFY(opened());
+    const QString native = m_watch->nativeThread(binding);
+    restore(longHistory());
+    QVERIFY(over());
+    QVERIFY(outcome().result == Outcome::Unknown);
+    QTRY_VERIFY_WITH_TIMEOUT(m_provider->state() == State::Ready, patience);
+    QVERIFY(restorer().firstPrefixTokens(binding, 0) > 0);
+    restorer().discardThread(native);
+    QCOMPARE(restorer().firstPrefixTokens(binding, 0), 0); // nothing is kept of it
+    QVERIFY(opened(another));
+    QCOMPARE(calls(archiveMethod), 1);
+    QCOMPARE(calls(u"thread/resume"_s), 0);
+    QVERIFY(opened()); // a new one
+    QVERIFY(m_watch->nativeThread(binding) != native);
 }
 
 QTEST_GUILESS_MAIN(tst_codex_restoration)
