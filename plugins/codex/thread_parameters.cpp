@@ -18,6 +18,19 @@ bool isAtOrAbove(const QString &folder, const QString &workspace)
     return folder == workspace || folder == "/"_L1 || workspace.startsWith(folder + u'/');
 }
 
+/// Without every key, also a dotted one, of the tables that say what an agent can do.
+QJsonObject withoutTools(const QJsonObject &config)
+{
+    static const QStringList tables{
+        u"features"_s, serversKey, u"agents"_s, u"skills"_s, u"tools"_s, u"web_search"_s};
+    QJsonObject rest;
+    for (auto entry = config.begin(); entry != config.end(); ++entry) {
+        if (!tables.contains(entry.key().section(u'.', 0, 0)))
+            rest.insert(entry.key(), entry.value());
+    }
+    return rest;
+}
+
 } // namespace
 
 QJsonObject reviewParameters(const ThreadSpec &spec,
@@ -25,14 +38,8 @@ QJsonObject reviewParameters(const ThreadSpec &spec,
                              const QJsonObject &userConfig,
                              const QString &directory)
 {
-    QJsonObject config = threadConfig(settings.config);
-    const auto put = [&config](const QString &table, const QJsonObject &keys) {
-        QJsonObject merged = config.value(table).toObject();
-        for (auto key = keys.begin(); key != keys.end(); ++key)
-            merged.insert(key.key(), key.value());
-        config.insert(table, merged);
-    };
-    QJsonObject features;
+    QJsonObject config = threadConfig(withoutTools(settings.config));
+    QJsonObject features = config.value("features"_L1).toObject();
     for (const QString &feature : {u"shell_tool"_s,
                                    u"view_image"_s,
                                    u"goals"_s,
@@ -42,20 +49,18 @@ QJsonObject reviewParameters(const ThreadSpec &spec,
                                    u"apps"_s,
                                    u"hooks"_s})
         features.insert(feature, false);
-    put(u"features"_s, features);
-    put(u"agents"_s, {{u"enabled"_s, false}});
-    put(u"skills"_s, {{u"include_instructions"_s, false}});
+    config.insert(u"features"_s, features);
+    config.insert(u"agents"_s, QJsonObject{{u"enabled"_s, false}});
+    config.insert(u"skills"_s, QJsonObject{{u"include_instructions"_s, false}});
     config.insert(u"web_search"_s, u"disabled"_s);
     config.insert(u"project_doc_max_bytes"_s, 0);
     config.insert(u"include_environment_context"_s, false);
     config.insert(u"include_permissions_instructions"_s, false);
-    // An empty table would take none of them away.
+    // An empty table would take none of the user's away. Ours are not sent at all: one without its command is refused.
     QJsonObject servers;
-    for (const QJsonObject &named :
-         {userConfig.value(serversKey).toObject(), settings.config.value(serversKey).toObject()}) {
-        for (const QString &server : named.keys())
-            servers.insert(server, QJsonObject{{u"enabled"_s, false}});
-    }
+    const QStringList named = userConfig.value(serversKey).toObject().keys();
+    for (const QString &server : named)
+        servers.insert(server, QJsonObject{{u"enabled"_s, false}});
     if (!servers.isEmpty())
         config.insert(serversKey, servers);
     QJsonObject parameters{
