@@ -46,19 +46,16 @@ void readIndividual(std::optional<Capacity::Window> &window, const QJsonValue &s
     window->resetsAt = timeOf(said.toObject().value("resetsAt"_L1));
 }
 
-/// A snapshot as both messages carry it.
+/// A snapshot as both messages carry it. What it leaves out stays as it was.
 Limit merged(Limit limit, const QJsonObject &snapshot)
 {
-    const QJsonValue primary = snapshot.value("primary"_L1);
-    const QJsonValue secondary = snapshot.value("secondary"_L1);
-    readWindow(limit.primary, primary);
-    readWindow(limit.secondary, secondary);
+    readWindow(limit.primary, snapshot.value("primary"_L1));
+    readWindow(limit.secondary, snapshot.value("secondary"_L1));
     readIndividual(limit.individual, snapshot.value("individualLimit"_L1));
-    const bool named = snapshot.value("rateLimitReachedType"_L1).isString()
-        || snapshot.value("spendControlReached"_L1).toBool();
-    // Numbers without a name say that none is reached; without numbers nothing is said.
-    if (named || primary.isObject() || secondary.isObject())
-        limit.reached = named;
+    if (snapshot.value("rateLimitReachedType"_L1).isString())
+        limit.reached = true;
+    if (const QJsonValue stopped = snapshot.value("spendControlReached"_L1); stopped.isBool())
+        limit.spendStopped = stopped.toBool();
     if (const QJsonValue credits = snapshot.value("credits"_L1); credits.isObject()) {
         const QJsonObject object = credits.toObject();
         limit.credits =
@@ -79,9 +76,15 @@ bool isFull(const Limit &limit, const QDateTime &now)
         || isFull(limit.individual, now);
 }
 
+bool isNamed(const Limit &limit)
+{
+    return limit.reached || limit.spendStopped;
+}
+
 bool isUsedUp(const Limit &limit, const QDateTime &now)
 {
-    return limit.reached || isFull(limit.individual, now) || (isFull(limit, now) && !limit.credits);
+    return isNamed(limit) || isFull(limit.individual, now)
+        || (isFull(limit, now) && !limit.credits);
 }
 
 std::optional<QDateTime> resetOf(const Limit &limit, const QDateTime &now)
@@ -133,7 +136,7 @@ Limits afterRead(const Limits &before, const QJsonObject &result, const QDateTim
     // What a turn met is over where the host says so, or where it knows the limits and none of them is full.
     const bool anyFull =
         std::any_of(limits.byId.begin(), limits.byId.end(), [&now](const auto &row) {
-            return row.second.reached || isFull(row.second, now);
+            return isNamed(row.second) || isFull(row.second, now);
         });
     limits.met = before.met && !limits.allowed.value_or(!limits.byId.empty() && !anyFull);
     limits.metUntil = limits.met ? before.metUntil : std::nullopt;
@@ -167,6 +170,8 @@ Limits afterAnswer(const Limits &before)
     limits.metUntil.reset();
     if (limits.allowed == false)
         limits.allowed.reset();
+    for (auto &[id, limit] : limits.byId)
+        limit.reached = limit.spendStopped = false;
     return limits;
 }
 

@@ -20,6 +20,7 @@ struct Limit
     std::optional<Capacity::Window> secondary;
     std::optional<Capacity::Window> individual; ///< that a workspace gives to its member
     bool reached = false; ///< the host named a kind of limit that is reached
+    bool spendStopped = false; ///< by the workspace's spend control
     bool credits = false; ///< bought apart: they go on where a window is used up
     friend bool operator==(const Limit &, const Limit &) = default;
 };

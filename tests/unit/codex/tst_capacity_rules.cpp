@@ -123,12 +123,31 @@ void tst_capacity_rules::states_data()
         State::Exhausted);
     row("a limit is named, and numbers come without a name",
         {R"(update {"rateLimitReachedType":"rate_limit_reached"})", primary(3, later)},
+        State::Exhausted);
+    row("a limit is named, and a reading names none",
+        {R"(update {"rateLimitReachedType":"rate_limit_reached"})",
+         "read {\"rateLimits\":{\"primary\":" + window(3, later) + "}}"},
+        State::Available);
+    row("a limit is named, and a turn was answered since",
+        {R"(update {"rateLimitReachedType":"rate_limit_reached"})", primary(3, later), "answer"},
         State::Available);
     row("a limit is named, and nulls come",
         {R"(update {"rateLimitReachedType":"rate_limit_reached"})", nulls},
         State::Exhausted);
     row("the workspace's spend control",
         {R"(update {"spendControlReached":true})"},
+        State::Exhausted);
+    row("the workspace's spend control, and numbers come",
+        {R"(update {"spendControlReached":true})", primary(3, later)},
+        State::Exhausted);
+    row("the workspace's spend control, which is over",
+        {R"(update {"spendControlReached":true})",
+         R"(update {"spendControlReached":false})",
+         primary(3, later)},
+        State::Available);
+    row("the end of a spend control is none of a limit that is named",
+        {R"(update {"rateLimitReachedType":"rate_limit_reached"})",
+         R"(update {"spendControlReached":false})"},
         State::Exhausted);
     row("a member's own limit",
         {R"(update {"individualLimit":{"limit":"10","used":"10","remainingPercent":0,"resetsAt":)"
