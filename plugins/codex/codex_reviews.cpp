@@ -57,12 +57,18 @@ void CodexProvider::onRequestRefused(const QJsonObject &params)
         endActing(row->second);
 }
 
-/// Speaking and thinking is all that a review may do.
+/// Speaking and thinking is all that a review may do. What Codex itself puts into the request is told here, too.
 void CodexProvider::watchReview(Thread &thread, const codexwire::Event &event)
 {
+    static const QStringList harmless{u"message"_s,
+                                      u"reasoning"_s,
+                                      u"additional_tools"_s,
+                                      u"configuration_update"_s,
+                                      u"compaction"_s,
+                                      u"compaction_trigger"_s,
+                                      u"context_compaction"_s};
     const auto *item = std::get_if<codexwire::RawItemEvent>(&event);
-    if (item && item->type != "message"_L1 && item->type != "reasoning"_L1
-        && item->type != "compaction"_L1)
+    if (item && !harmless.contains(item->type))
         endActing(thread);
 }
 

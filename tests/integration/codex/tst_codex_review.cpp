@@ -57,8 +57,8 @@ private Q_SLOTS:
     void nobodyResumesIt();
 
 private:
-    [[nodiscard]] bool ready(const QString &model = {});
-    [[nodiscard]] bool openReview();
+    [[nodiscard]] bool ready();
+    [[nodiscard]] bool openReview(const QString &model = {});
     [[nodiscard]] bool run(const QString &text);
     [[nodiscard]] TurnResult result() const { return m_watch->results(turn).value(0); }
 
@@ -86,29 +86,26 @@ void tst_codex_review::cleanup()
     m_codex.reset();
 }
 
-bool tst_codex_review::ready(const QString &model)
+bool tst_codex_review::ready()
 {
     m_watch.reset();
     m_provider.reset();
     const QString directory = QDir::cleanPath(m_codex->home() + u"/../plugin"_s);
     if (!QDir().mkpath(directory))
         return false;
-    codex::CodexSettings settings = test::settingsOf(*m_codex);
-    // The overrides name the rehearsal's, and an override wins over what a thread asks for (observed, 0.171.0).
-    if (!model.isEmpty())
-        settings.config.insert(u"model"_s, model);
-    m_provider = m_lives->begin(settings, directory);
+    m_provider = m_lives->begin(test::settingsOf(*m_codex), directory);
     m_watch = std::make_unique<test::ProviderWatch>(*m_provider);
     m_provider->start();
     return QTest::qWaitFor([this] { return m_provider->state() == Product::State::Ready; },
                            patience);
 }
 
-bool tst_codex_review::openReview()
+bool tst_codex_review::openReview(const QString &model)
 {
     ThreadSpec spec;
     spec.binding = binding;
     spec.workspace = m_codex->workspace();
+    spec.model = model;
     spec.guidance = u"REVIEW GUIDANCE"_s;
     qobject_cast<ReviewProvider *>(m_provider.get())->openReview(spec);
     return QTest::qWaitFor(
@@ -150,9 +147,10 @@ void tst_codex_review::whatTheModelIsOffered_data()
 void tst_codex_review::whatTheModelIsOffered()
 {
     QFETCH(QString, model);
-    QVERIFY(ready(model));
-    QVERIFY(openReview());
+    QVERIFY(ready());
+    QVERIFY(openReview(model));
     QVERIFY(run(u"[[say nothing]]"_s));
+    QCOMPARE(result().answer, u"nothing"_s); // being offered something is no deed
     const rehearsal::ModelRequest &request = m_codex->endpoint().records().back().request;
     const QStringList offered = request.tools + request.additionalTools;
     // Talking to the person is what is left, and fails the review; exec is there to call what is offered, and nothing is.
@@ -164,32 +162,40 @@ void tst_codex_review::whatTheModelIsOffered()
                                       u"functions.send_message_to_user_async"_s};
     for (const QString &tool : offered)
         QVERIFY2(harmless.contains(tool), qPrintable(offered.join(u", "_s)));
-    QVERIFY(model.isEmpty() || !request.additionalTools.isEmpty());
+    QVERIFY2(model.isEmpty() || !request.additionalTools.isEmpty(),
+             qPrintable(u"%1 got %2"_s.arg(request.model, request.tools.join(u", "_s))));
 }
 
 void tst_codex_review::actingComesToNothing_data()
 {
     QTest::addColumn<QString>("attempt");
-    QTest::newRow("D7 a command that writes") << u"[[tool shell echo written > %1/written]]"_s;
-    QTest::newRow("D7 a command that connects")
-        << u"[[tool shell exec 3<>/dev/tcp/127.0.0.1/%2; echo hello >&3]]"_s;
-    QTest::newRow("D7 a patch")
-        << u"[[tool apply_patch {\"input\":\"*** Begin Patch\\n*** Add File: %1/patched\\n+x\\n*** End Patch\\n\"}]]"_s;
-    QTest::newRow("D7 a search on the web") << u"[[tool web_search {\"query\":\"x\"}]]"_s;
-    QTest::newRow("D7 a hand-off") << u"[[tool spawn_agent {\"message\":\"go on\"}]]"_s;
-    QTest::newRow("D7 a question to the person")
-        << u"[[tool request_user_input {\"questions\":[]}]]"_s;
-    QTest::newRow("D7 a tool that nobody knows") << u"[[tool hologram {}]]"_s;
+    QTest::addColumn<QString>("model");
+    const auto row = [](const char *name, const QString &attempt, const QString &model = {}) {
+        QTest::newRow(name) << attempt << model;
+    };
+    row("D7 a command that writes", u"[[tool shell echo written > %1/written]]"_s);
+    row("D7 a command that connects",
+        u"[[tool shell exec 3<>/dev/tcp/127.0.0.1/%2; echo hello >&3]]"_s);
+    row("D7 a patch",
+        u"[[tool apply_patch {\"input\":\"*** Begin Patch\\n*** Add File: %1/patched\\n+x\\n*** End Patch\\n\"}]]"_s);
+    row("D7 a search on the web", u"[[tool web_search {\"query\":\"x\"}]]"_s);
+    row("D7 a hand-off", u"[[tool spawn_agent {\"message\":\"go on\"}]]"_s);
+    row("D7 a question to the person", u"[[tool request_user_input {\"questions\":[]}]]"_s);
+    row("D7 a tool that nobody knows", u"[[tool hologram {}]]"_s);
+    row("D7 a script of a newer model that would run a command",
+        u"[[tool exec {\"input\":\"text(await tools.exec_command({cmd:'touch %1/scripted'}))\"}]]"_s,
+        u"gpt-6.2-sol"_s);
 }
 
 void tst_codex_review::actingComesToNothing()
 {
     QFETCH(QString, attempt);
+    QFETCH(QString, model);
     QTcpServer listener;
     QVERIFY(listener.listen(QHostAddress::LocalHost));
     const QStringList before = filesIn(m_codex->workspace());
     QVERIFY(ready());
-    QVERIFY(openReview());
+    QVERIFY(openReview(model));
     const QString filled = attempt.replace(u"%1"_s, m_codex->workspace())
                                .replace(u"%2"_s, QString::number(listener.serverPort()));
     QVERIFY(run(filled + u" [[say done it all]]"_s));
