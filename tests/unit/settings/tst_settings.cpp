@@ -199,7 +199,7 @@ void tst_Settings::brokenFiles_data()
         "langage = \"en\"",
         "s.toml:1:1: langage: unknown key; did you mean \"language\"? Known here: channels, "
         "grants, "
-        "language, limits, providers, route, store, timeouts, workspaces");
+        "language, limits, providers, recovery, route, store, timeouts, workspaces");
     row("unknown table",
         "\n[colours]\n",
         "s.toml:2:2: colours: unknown key; known here: channels, grants, language, limits, "
