@@ -350,6 +350,16 @@ void Conversation::wake(Entry &entry)
         resume(entry);
 }
 
+/// What waits for a provider may have another one now.
+void Conversation::settingsChanged()
+{
+    m_restoration.settingsChanged();
+    for (auto &[id, entry] : m_entries) {
+        if (entry.stage == Stage::WaitingForProvider)
+            resume(entry);
+    }
+}
+
 void Conversation::resume(Entry &entry)
 {
     entry.stage = Stage::Resuming;

@@ -48,7 +48,7 @@ public:
     void left(const ThreadLeft &thread);
     /// All prefixes of one history share it.
     void setRestorationLimit(std::chrono::milliseconds limit) { m_restoration.setLimit(limit); }
-    void settingsChanged() { m_restoration.settingsChanged(); }
+    void settingsChanged();
     /// An orderly stop: what is not running yet is left as it is, and nothing is said of products that go.
     void quiet();
 

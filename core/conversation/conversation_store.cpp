@@ -471,7 +471,8 @@ bool leftForQuota(Transaction &transaction, const ConversationId &id)
 {
     const auto row = transaction.first(
         u"select failure from bindings where conversation_id = ? and state = 'retired'"
-        " order by created_at desc, id desc limit 1"_s,
+        " and not exists (select 1 from turns where turns.binding_id = bindings.id"
+        " and turns.kind = 'review') order by created_at desc, id desc limit 1"_s,
         {id.toString()});
     return row && row->text(0) == quotaExhausted();
 }

@@ -69,6 +69,7 @@ Dispatch::ActiveTurn &Dispatch::add(const ClaimedRequest &claim)
     turn = ActiveTurn{claim,
                       TurnPhase::Running,
                       EndReason::None,
+                      m_clock.wall().toMSecsSinceEpoch(),
                       m_clock.timer(),
                       m_clock.timer(),
                       m_clock.timer()};
@@ -238,12 +239,14 @@ void Dispatch::finished(const TurnResult &result)
         tellSwitch(*turn);
     const ClaimedRequest claim = turn->claim;
     const EndReason reason = turn->reason;
+    const qint64 askedAt = turn->askedAt;
     remove(result.turn);
     Q_EMIT turnEnded(claim);
-    settle(claim,
-           result,
-           claim.review ? outcomeOfReview(result, reason) : outcomeOf(result, reason),
-           reason);
+    const TurnOutcome outcome =
+        claim.review ? outcomeOfReview(result, reason) : outcomeOf(result, reason);
+    if (outcome.kind == TurnOutcome::Kind::Answered)
+        Q_EMIT modelAnswered(claim.provider, askedAt);
+    settle(claim, result, outcome, reason);
     if (m_turns.empty())
         Q_EMIT idle();
 }
@@ -267,8 +270,6 @@ void Dispatch::settle(const ClaimedRequest &claim,
     const bool isQuota = met && met->kind == FailureKind::QuotaExhausted;
     if (isQuota)
         Q_EMIT quotaReached(claim.provider, *met);
-    else if (outcome.kind == TurnOutcome::Kind::Answered)
-        Q_EMIT modelAnswered(claim.provider);
     switch (outcome.kind) {
     case TurnOutcome::Kind::LeaveToRecovery:
         return;

@@ -62,7 +62,7 @@ Q_SIGNALS:
     void turnUnsent(const hostline::ClaimedRequest &claim, const hostline::Failure &failure);
     /// Before the outcome is handed to the ledger.
     void quotaReached(const QString &provider, const hostline::Failure &failure);
-    void modelAnswered(const QString &provider);
+    void modelAnswered(const QString &provider, qint64 askedAt);
     void turnEnded(const hostline::ClaimedRequest &claim);
     void idle();
 
@@ -72,6 +72,7 @@ private:
         ClaimedRequest claim;
         TurnPhase phase = TurnPhase::Running;
         EndReason reason = EndReason::None;
+        qint64 askedAt = 0; ///< UTC ms
         std::unique_ptr<Timer> idleTimer;
         std::unique_ptr<Timer> hardTimer;
         std::unique_ptr<Timer> endTimer; ///< of the interrupt, then of the end

@@ -75,8 +75,10 @@ void HostCore::connectDrivers()
         routing.settled();
     });
     connect(&ledger, &Ledger::changed, this, [this](const Change &change) {
-        if (change.kind == Change::Kind::RequestWaiting)
+        if (change.kind == Change::Kind::RequestWaiting) {
             live.remove(change.request);
+            routing.settled();
+        }
     });
     connect(&dispatch, &Dispatch::quotaReached, &routing, &Routing::quotaReached);
     connect(&dispatch, &Dispatch::modelAnswered, &routing, &Routing::answered);

@@ -265,6 +265,14 @@ std::optional<RequestRow> nextReview(Transaction &transaction, const Conversatio
                         {conversation.toString()});
 }
 
+QList<RequestRow> waitingForReview(Transaction &transaction, const ConversationId &conversation)
+{
+    return allRequests(
+        transaction,
+        u"conversation_id = ? and state = 'waiting' and waits_for = 'review' order by seq"_s,
+        {conversation.toString()});
+}
+
 QList<RequestRow> queued(Transaction &transaction, const ConversationId &conversation)
 {
     return allRequests(transaction,

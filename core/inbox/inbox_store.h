@@ -36,6 +36,9 @@ void insertRequest(Transaction &transaction, const RequestRow &request);
 /// Whose reserved review waits for its turn in the conversation.
 [[nodiscard]] std::optional<RequestRow> nextReview(Transaction &transaction,
                                                    const ConversationId &conversation);
+/// Everything of the conversation that waits for its review, oldest first.
+[[nodiscard]] QList<RequestRow> waitingForReview(Transaction &transaction,
+                                                 const ConversationId &conversation);
 [[nodiscard]] QList<RequestRow> queued(Transaction &transaction,
                                        const ConversationId &conversation);
 [[nodiscard]] int queuedCount(Transaction &transaction, const ConversationId &conversation);

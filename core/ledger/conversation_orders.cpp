@@ -3,6 +3,7 @@
 #include "ledger/conversation_orders.h"
 
 #include "ledger/stop.h"
+#include "ledger/wait.h"
 #include "outbox/outbox_store.h"
 
 #include <hostline/text.h>
@@ -24,9 +25,10 @@ void stopOpenRequests(Transaction &transaction,
                       UnitContext &context,
                       const ConversationRow &conversation)
 {
-    const QList<RequestRow> queued = inbox_store::queued(transaction, conversation.id);
-    // The queue first, so that the end of its head claims none of it.
-    for (const RequestRow &request : queued)
+    // The reviews and the queue first, so that the end of the head claims none of them.
+    const QList<RequestRow> behind = inbox_store::waitingForReview(transaction, conversation.id)
+        + inbox_store::queued(transaction, conversation.id);
+    for (const RequestRow &request : behind)
         stopRequest(transaction, context, request, conversation);
     if (const std::optional<RequestRow> head = inbox_store::head(transaction, conversation.id))
         stopRequest(transaction, context, *head, conversation);
@@ -150,8 +152,11 @@ Result<Place> preferForConversation(Transaction &transaction,
                                           context.now());
         if (wish.workspace)
             conversation_store::setWorkspace(transaction, row.id, workspace, context.now());
-        // A thread that failed before is tried again.
+        // A thread that failed before is tried again, and what waits for the one it had is asked there.
         conversation_store::forgetFailures(transaction, row.id);
+        const std::optional<RequestRow> head = inbox_store::head(transaction, row.id);
+        if (wish.provider && head && head->state == RequestState::Waiting)
+            resume(transaction, context, head->id);
     });
 }
 

@@ -69,6 +69,10 @@ Notice stop(Transaction &transaction, UnitContext &context, const ConversationRo
     std::optional<RequestRow> target = inbox_store::head(transaction, conversation.id);
     if (!target)
         target = inbox_store::nextQueued(transaction, conversation.id);
+    if (const QList<RequestRow> reviews =
+            inbox_store::waitingForReview(transaction, conversation.id);
+        !target && !reviews.isEmpty())
+        target = reviews.first();
     if (!target)
         return {NoticeId::CommandNothingToStop, {}};
     stopRequest(transaction, context, *target, conversation);

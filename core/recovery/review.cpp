@@ -129,22 +129,26 @@ void Review::check(Entry &entry)
             &ReadBack::read,
             this,
             [this, request = review.claim.request](const Inventory &inventory) {
-                Entry &read = *find(request);
-                read.reading.release()->deleteLater();
-                decideRead(read, inventory);
+                Entry *const read = find(request);
+                if (!read || !read->reading)
+                    return;
+                read->reading.release()->deleteLater();
+                decideRead(*read, inventory);
             });
     connect(reading,
             &ReadBack::refused,
             this,
             [this, request = review.claim.request](const Failure &failure) {
-                Entry &refused = *find(request);
-                refused.reading.release()->deleteLater();
-                RecoveryFacts known = factsOf(refused);
+                Entry *const refused = find(request);
+                if (!refused || !refused->reading)
+                    return;
+                refused->reading.release()->deleteLater();
+                RecoveryFacts known = factsOf(*refused);
                 known.thread = failure.kind == FailureKind::ThreadLost ? RecoveryFacts::Thread::Lost
                     : failure.kind == FailureKind::ThreadBusyElsewhere
                     ? RecoveryFacts::Thread::BusyElsewhere
                     : RecoveryFacts::Thread::ProviderAway;
-                decide(refused, known);
+                decide(*refused, known);
             });
     reading->begin(false);
 }
@@ -375,8 +379,10 @@ void Review::drop(const RequestId &request)
         return;
     if (node.mapped().timer)
         node.mapped().timer.release()->deleteLater();
-    if (node.mapped().reading)
+    if (node.mapped().reading) {
+        node.mapped().reading->disconnect(this);
         node.mapped().reading.release()->deleteLater();
+    }
 }
 
 Review::Entry *Review::find(const RequestId &request)

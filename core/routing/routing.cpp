@@ -350,8 +350,10 @@ void Routing::quotaReached(const QString &provider, const Failure &failure)
     change(provider, record);
 }
 
-void Routing::answered(const QString &provider)
+void Routing::answered(const QString &provider, qint64 askedAt)
 {
+    if (askedAt < recordOf(provider).failedAt.value_or(0))
+        return;
     change(provider, afterAnswer(recordOf(provider)));
 }
 

@@ -67,9 +67,9 @@ public:
 
     /// A turn, or a compaction, of the provider ended for its quota. The ledger has the new policy when this returns.
     void quotaReached(const QString &provider, const Failure &failure);
-    /// A model of the provider answered.
-    void answered(const QString &provider);
-    /// It may have been the attempt that others wait for.
+    /// A model of the provider answered what it was asked then; what was asked before it failed says nothing of now.
+    void answered(const QString &provider, qint64 askedAt);
+    /// A request ended or waits: it may have been the attempt that others wait for.
     void settled();
 
 Q_SIGNALS:

@@ -76,7 +76,8 @@ Capacity mergedCapacity(const Capacity &before, const Capacity &fresh)
         else
             *known = hostline::merged(*known, window);
     }
-    if (fresh.observedAt.isValid())
+    const bool saysNothing = fresh.state == Capacity::State::Unknown && fresh.windows.isEmpty();
+    if (fresh.observedAt.isValid() && !saysNothing)
         merged.observedAt = fresh.observedAt;
     return merged;
 }

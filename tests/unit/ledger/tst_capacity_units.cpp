@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Hostline Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "ledger/conversation_orders.h"
 #include "ledger/exhausted.h"
 #include "ledger_bench.h"
 #include "routing/routing_store.h"
@@ -83,6 +84,7 @@ private Q_SLOTS:
     void theSameQuestionGoesOn();
     void nobodyIsLeft();
     void aClaimWaitsAtOnce();
+    void anotherProviderIsChosenMeanwhile();
     void oneAttempt();
     void anAttemptThatEndsFreesIt();
     void stoppedMeanwhile();
@@ -171,6 +173,24 @@ void TestCapacityUnits::aClaimWaitsAtOnce()
     QCOMPARE(bench.sideNotices(request), QStringList{waiting});
     QVERIFY(bench.stopNow(request));
     QCOMPARE(bench.replyNotice(request), toString(NoticeId::FailedStopped));
+}
+
+void TestCapacityUnits::anotherProviderIsChosenMeanwhile()
+{
+    LedgerBench bench;
+    choose(bench, is(Reason::Exhausted, {}));
+    bench.policy.ways.insert(u"spare"_s,
+                             {is(Reason::Wanted, u"spare"_s), is(Reason::Wanted, u"spare"_s)});
+    const RequestId request = bench.say(u"question"_s).request;
+    QVERIFY(bench.request(request).waitsFor == RequestView::WaitsFor::Capacity);
+    bench.unit([](Transaction &transaction, UnitContext &context) {
+        PreferForConversation wish;
+        wish.place = LedgerBench::place(u"page"_s);
+        wish.provider = u"spare"_s;
+        static_cast<void>(preferForConversation(transaction, context, wish));
+    });
+    QVERIFY(bench.request(request).state == RequestState::Running);
+    QCOMPARE(bench.asked<ClaimedRequest>().value(0).provider, u"spare"_s);
 }
 
 void TestCapacityUnits::oneAttempt()

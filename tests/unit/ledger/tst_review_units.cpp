@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Hostline Authors
 // SPDX-License-Identifier: Apache-2.0
+#include "ledger/conversation_orders.h"
 #include "ledger/review.h"
 #include "ledger_bench.h"
 
@@ -16,6 +17,8 @@ class TestReviewUnits : public QObject
 
 private Q_SLOTS:
     void waitsAndFreesTheQueue();
+    void endsWhenAsked_data();
+    void endsWhenAsked();
     void noneToWaitFor_data();
     void noneToWaitFor();
     void oneReservation();
@@ -111,6 +114,48 @@ void TestReviewUnits::waitsAndFreesTheQueue()
     QVERIFY(wanted.first().review.isCurrent);
     QVERIFY(wanted.first().review.claim.turn.isNull());
     QCOMPARE(bench.number(u"select count(*) from turns where kind = 'review'"_s), 0);
+}
+
+void TestReviewUnits::endsWhenAsked_data()
+{
+    QTest::addColumn<SetUp>("end");
+    QTest::addColumn<bool>("held");
+    const SetUp close = [](LedgerBench &bench) {
+        bench.unit([](Transaction &transaction, UnitContext &context) {
+            static_cast<void>(closePlace(transaction, context, LedgerBench::place(u"page"_s)));
+        });
+    };
+    const SetUp erase = [](LedgerBench &bench) {
+        bench.unit([](Transaction &transaction, UnitContext &context) {
+            static_cast<void>(deletePlace(transaction, context, LedgerBench::place(u"page"_s)));
+        });
+    };
+    const SetUp stop = [](LedgerBench &bench) {
+        bench.say(u"/stop"_s);
+    };
+    QTest::newRow("C10 the conversation is closed while it waits for capacity") << close << false;
+    QTest::newRow("C10 the conversation is closed while it is held") << close << true;
+    QTest::newRow("C10 the conversation is deleted while it waits for capacity") << erase << false;
+    QTest::newRow("C10 the conversation is deleted while it is held") << erase << true;
+    QTest::newRow("A10 /stop while it waits for capacity") << stop << false;
+    QTest::newRow("D5 /stop while it is held") << stop << true;
+}
+
+void TestReviewUnits::endsWhenAsked()
+{
+    QFETCH(SetUp, end);
+    QFETCH(bool, held);
+    LedgerBench bench;
+    const RequestId request = bench.sayAndBind(u"question"_s, u"page"_s);
+    interrupt(bench, request);
+    if (held) {
+        reserve(bench, request);
+        pause(bench, request, true);
+    }
+    end(bench);
+    QVERIFY(bench.request(request).state == RequestState::Settled);
+    QCOMPARE(bench.request(request).failure, toString(FailureKind::Stopped));
+    QCOMPARE(bench.number(u"select count(*) from requests where state <> 'settled'"_s), 0);
 }
 
 void TestReviewUnits::noneToWaitFor_data()
