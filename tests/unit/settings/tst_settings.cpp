@@ -204,7 +204,7 @@ void tst_Settings::brokenFiles_data()
         "\n[colours]\n",
         "s.toml:2:2: colours: unknown key; known here: channels, grants, language, limits, "
         "providers, "
-        "route, store, timeouts, workspaces");
+        "recovery, route, store, timeouts, workspaces");
     row("unknown key in a table",
         "[limits]\n  queu = 3",
         "s.toml:2:3: limits.queu: unknown key; did you mean \"queue\"? Known here: late_minutes, "
