@@ -87,6 +87,16 @@ bool isUsedUp(const Limit &limit, const QDateTime &now)
         || (isFull(limit, now) && !limit.credits);
 }
 
+/// Whatever the time is: a limit is named, or a window that will be reset is at its end.
+bool isSpent(const Limit &limit)
+{
+    const auto atEnd = [](const std::optional<Capacity::Window> &window) {
+        return window && window->usedPercent.value_or(0) >= full && window->resetsAt;
+    };
+    return isNamed(limit) || atEnd(limit.primary) || atEnd(limit.secondary)
+        || atEnd(limit.individual);
+}
+
 std::optional<QDateTime> resetOf(const Limit &limit, const QDateTime &now)
 {
     std::optional<QDateTime> latest;
@@ -149,7 +159,11 @@ Limits afterUpdate(const Limits &before, const QJsonObject &params)
     const QJsonObject snapshot = params.value("rateLimits"_L1).toObject();
     const QString id = idOf(snapshot);
     const auto known = limits.byId.find(id);
-    const Limit fresh = merged(known == limits.byId.end() ? Limit() : known->second, snapshot);
+    const Limit old = known == limits.byId.end() ? Limit() : known->second;
+    const Limit fresh = merged(old, snapshot);
+    // A reading's yes is older than the limit that ordinary use has come to since.
+    if (id == ordinary && limits.allowed == true && isSpent(fresh) && !isSpent(old))
+        limits.allowed.reset();
     if (known != limits.byId.end() || saysSomething(fresh))
         limits.byId[id] = fresh;
     return limits;

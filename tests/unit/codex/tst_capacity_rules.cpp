@@ -187,6 +187,25 @@ void tst_capacity_rules::states_data()
         {"read {\"rateLimits\":{\"primary\":" + window(100, later)
          + "},\"ordinaryUsageAllowed\":true}"},
         State::Available);
+    row("the host allowed it before a window was full",
+        {"read {\"rateLimits\":{\"primary\":" + window(10, later)
+             + "},\"ordinaryUsageAllowed\":true}",
+         primary(100, later)},
+        State::Exhausted,
+        later);
+    row("the host allowed it before a limit was named",
+        {R"(read {"rateLimits":{},"ordinaryUsageAllowed":true})",
+         R"(update {"rateLimitReachedType":"rate_limit_reached"})"},
+        State::Exhausted);
+    row("the host allowed it before another model's window was full",
+        {R"(read {"rateLimits":{},"ordinaryUsageAllowed":true})",
+         "update {\"limitId\":\"codex_other\",\"primary\":" + window(100, soon) + "}"},
+        State::Available);
+    row("the host allows it whatever the numbers say, and nothing new is said",
+        {"read {\"rateLimits\":{\"primary\":" + window(100, later)
+             + "},\"ordinaryUsageAllowed\":true}",
+         nulls},
+        State::Available);
     row("the host refuses it whatever the numbers say",
         {"read {\"rateLimits\":{\"primary\":" + window(10, later)
          + "},\"ordinaryUsageAllowed\":false}"},
