@@ -170,6 +170,7 @@ void CodexHistory::onFinished(const BindingId &binding, const PrefixEnd &end)
 void CodexHistory::tell(const BindingId &binding, const PrefixOutcome &outcome)
 {
     Row &row = m_rows.at(binding);
+    row.unfinished = outcome.result == Result::Restored && !row.prefix->last;
     row.prefix.reset();
     if (row.run)
         row.run->deleteLater();
@@ -213,7 +214,7 @@ bool CodexHistory::isBusy(const BindingId &binding) const
 bool CodexHistory::idle() const
 {
     return std::none_of(m_rows.begin(), m_rows.end(), [](const auto &row) {
-        return row.second.prefix.has_value();
+        return row.second.prefix || (row.second.unfinished && !row.second.abandoned);
     });
 }
 

@@ -50,6 +50,7 @@ public:
     void serverEnded(const BindingId &binding, const Failure &failure);
 
     [[nodiscard]] bool isBusy(const BindingId &binding) const;
+    /// No restoration is under way, also none that waits for its next prefix.
     [[nodiscard]] bool idle() const;
 
 public Q_SLOTS:
@@ -71,6 +72,7 @@ private:
         qint64 configured = 0;
         qint64 reported = 0;
         std::optional<HistoryPrefix> prefix; ///< asked for, not yet ended
+        bool unfinished = false; ///< it holds a prefix that is not the last one
         bool abandoned = false;
         QPointer<PrefixRun> run;
     };

@@ -8,7 +8,9 @@
 #include "support/process/fake_app_server.h"
 #include "support/process/history_run.h"
 
+#include <QFile>
 #include <QJsonArray>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace hostline;
@@ -70,10 +72,14 @@ private Q_SLOTS:
     void aTurnWaitsForNoPrefix();
     void aThreadThatWasLeftIsPutAway();
     void aThreadThatDiedInACompactionIsPutAway();
+    void anUpdateWaitsForTheLastPrefix();
+    void anUpdateDoesNotWaitForWhatWasGivenUp();
 
 private:
     void script(const QJsonObject &script);
-    [[nodiscard]] bool ready();
+    [[nodiscard]] bool ready(const QString &command = test::FakeAppServer::program());
+    /// A host whose program is replaced while its thread holds the first of several prefixes.
+    void replaceBetweenPrefixes();
     [[nodiscard]] bool opened(const BindingId &id = binding, const QString &native = {});
     void restore(const QList<HistoryMessage> &messages);
     [[nodiscard]] bool over() const;
@@ -121,10 +127,10 @@ void tst_codex_restoration::script(const QJsonObject &script)
     m_server->script(script);
 }
 
-bool tst_codex_restoration::ready()
+bool tst_codex_restoration::ready(const QString &command)
 {
     codex::CodexSettings settings;
-    settings.command = test::FakeAppServer::program();
+    settings.command = command;
     settings.home = m_server->home();
     settings.window = 30'000;
     m_provider = m_lives->begin(settings, m_server->newDirectory());
@@ -505,6 +511,45 @@ void tst_codex_restoration::aThreadThatDiedInACompactionIsPutAway()
     QCOMPARE(calls(u"thread/resume"_s), 0);
     QVERIFY(opened()); // a new one
     QVERIFY(m_watch->nativeThread(binding) != native);
+}
+
+void tst_codex_restoration::replaceBetweenPrefixes()
+{
+    const QString command = m_server->home() + u"/codex"_s;
+    QVERIFY(QFile::copy(test::FakeAppServer::program(), command));
+    QVERIFY(ready(command));
+    QVERIFY(opened());
+    QSignalSpy ends(&restorer(), &HistoryRestorer::prefixRestored);
+    restorer().restorePrefix({binding, 0, false, 100, shortHistory()});
+    QTRY_COMPARE_WITH_TIMEOUT(ends.size(), 1, patience);
+    QVERIFY(ends.constFirst().constFirst().value<PrefixOutcome>().result == Outcome::Restored);
+    QVERIFY(QFile::remove(command));
+    QVERIFY(QFile::copy(test::FakeAppServer::program(), command));
+    m_server->script({{u"version"_s, u"0.172.0"_s}});
+    m_clock->advance(1min);
+    QVERIFY(opened(another)); // by the child that still runs
+    QVERIFY(m_provider->version() != u"0.172.0"_s);
+}
+
+// C1, C7: the core looks around between two prefixes, and nothing runs then
+void tst_codex_restoration::anUpdateWaitsForTheLastPrefix()
+{
+    replaceBetweenPrefixes();
+    QSignalSpy ends(&restorer(), &HistoryRestorer::prefixRestored);
+    restorer().restorePrefix({binding, 1, true, 100, shortHistory()});
+    QTRY_COMPARE_WITH_TIMEOUT(ends.size(), 1, patience);
+    QVERIFY(ends.constFirst().constFirst().value<PrefixOutcome>().result == Outcome::Restored);
+    QCOMPARE(calls(u"thread/resume"_s), 0); // one child took all of it
+    QTRY_COMPARE_WITH_TIMEOUT(m_provider->version(), u"0.172.0"_s, patience);
+}
+
+void tst_codex_restoration::anUpdateDoesNotWaitForWhatWasGivenUp()
+{
+    replaceBetweenPrefixes();
+    abandon();
+    QTRY_COMPARE_WITH_TIMEOUT(m_watch->abandoned(binding), 1, patience);
+    m_clock->advance(1min);
+    QTRY_COMPARE_WITH_TIMEOUT(m_provider->version(), u"0.172.0"_s, patience);
 }
 
 QTEST_GUILESS_MAIN(tst_codex_restoration)
