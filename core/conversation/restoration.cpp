@@ -18,7 +18,7 @@ namespace {
 Q_LOGGING_CATEGORY(lcRestoration, "hostline.core.conversation", QtInfoMsg)
 
 // Of the history in memory at once, beside the prefix at work.
-constexpr qsizetype pageCharacters = 256 * 1024;
+constexpr qsizetype pageCharacters = 256LL * 1024;
 
 } // namespace
 

@@ -169,7 +169,7 @@ RouteChoice Routing::choose(const QString &wanted, bool cautious) const
         return choosePinned(question);
     QString mistake = u"it threw"_s;
     try {
-        const RouteChoice choice = m_route->choose(question);
+        RouteChoice choice = m_route->choose(question);
         mistake = choiceMistake(question, choice);
         if (mistake.isEmpty())
             return choice;

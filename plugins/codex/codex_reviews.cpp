@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 /// An empty folder: neither a project's configuration nor its instructions stand in it.
 QString CodexProvider::reviewDirectory() const
 {
-    const QString path = m_context.directory() + u"/review"_s;
+    QString path = m_context.directory() + u"/review"_s;
     QDir().mkpath(path);
     return path;
 }
